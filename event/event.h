@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Visible operations, events, choice points: the vocabulary that the runtime,
+ * the explorer, race analysis and the reports share.
+ *
+ * A thread announces a visible operation (struct op) before it happens; while it
+ * waits to be scheduled that is its *pending* operation. When it has happened it
+ * is an event. Everything here is plain data without pointers: it is copied
+ * between processes and into files as it is encoded by event/codec.h.
+ */
+#ifndef EVENT_EVENT_H
+#define EVENT_EVENT_H
+
+#include "base/bug.h"
+
+enum op_kind {
+#define OP(name, text, pp, dep) OP_##name,
+#include "event/op.def"
+#undef OP
+	OP_COUNT
+};
+
+enum dep_class {
+#define DEP(name) DEP_##name,
+#include "event/dep.def"
+#undef DEP
+	DEP_COUNT
+};
+
+/* The words of --pp. PP_YIELD operations are always preemption points, PP_NEVER ones never. */
+enum pp_class {
+	PP_NEVER,
+	PP_YIELD,
+	PP_CREATE,
+	PP_JOIN,
+	PP_LOCK,
+	PP_UNLOCK,
+	PP_SIGNAL,
+	PP_SEM,
+	PP_BARRIER,
+	PP_ATOMIC,
+	PP_PREEMPT,
+	PP_MEMORY,
+	PP_COUNT
+};
+
+#define PP_BIT(class) (1u << (class))
+#define PP_SET_YIELD  PP_BIT(PP_YIELD)
+#define PP_SET_ALL    (((1u << PP_COUNT) - 1) & ~PP_BIT(PP_NEVER) & ~PP_BIT(PP_MEMORY))
+#define PP_SET_EVERYWHERE (PP_SET_ALL | PP_BIT(PP_MEMORY))
+
+#define MAX_THREADS 256
+#define NO_THREAD   0xffffu
+
+enum event_flag {
+	EV_FAILED = 1 << 0,  /* try-operation without success, failed compare-and-swap */
+	EV_TIMEOUT = 1 << 1, /* ended because its time ran out */
+	EV_LAST = 1 << 2,    /* the arrival that opens a barrier */
+	EV_ATOMIC = 1 << 3,  /* memory access by an atomic instruction */
+	EV_SWITCHED = 1 << 4, /* another thread ran just before: first event of a transition */
+};
+
+/* What a thread is about to do, or has done. 40 bytes, no padding. */
+struct event {
+	uint64_t addr; /* memory or object; 0 where there is none */
+	uint64_t arg;  /* see event/op.def */
+	uint64_t pc;   /* return address of the call that announced it */
+	uint32_t size; /* bytes at addr, for memory and for objects */
+	uint16_t thread;
+	uint8_t kind;	/* enum op_kind */
+	uint8_t flags;	/* enum event_flag */
+	uint8_t order;	/* __ATOMIC_* of an atomic operation */
+	uint8_t pad[3];
+	uint32_t depth; /* depth of the shadow call stack */
+};
+_Static_assert(sizeof(struct event) == 40, "struct event is an on-disk and wire layout");
+
+struct op_info {
+	const char *text;
+	uint8_t pp;
+	uint8_t dep;
+};
+extern const struct op_info op_info[OP_COUNT];
+extern const char *const pp_class_name[PP_COUNT];
+
+static inline enum dep_class event_dep(const struct event *e)
+{
+	return (enum dep_class)op_info[e->kind].dep;
+}
+
+/* Which kind of question a choice point asks. One schedule format covers all of them. */
+enum choice_kind {
+	CHOICE_THREAD, /* which thread runs next: value is a thread id */
+	CHOICE_WAITER, /* which sleeper a signal wakes: value is an index into the sleepers */
+	CHOICE_USER,   /* scree_choose(n) */
+	CHOICE_KINDS
+};
+
+/* One decision of a schedule. */
+struct choice {
+	uint8_t kind;	/* enum choice_kind */
+	uint8_t pad;
+	uint16_t value; /* what was chosen */
+	uint16_t n;	/* out of how many */
+	uint16_t thread; /* who was running */
+};
+
+/*
+ * The state of all threads at a scheduling decision: what the explorer sees.
+ */
+enum thread_status {
+	THREAD_ABSENT,	 /* not created yet, or joined and forgotten */
+	THREAD_READY,	 /* its pending operation can happen now */
+	THREAD_TIMEABLE, /* blocked, but its time-out may happen now: running it means it expires */
+	THREAD_BLOCKED,	 /* its pending operation cannot happen now */
+	THREAD_EXITED,
+};
+
+struct thread_view {
+	struct event next; /* pending operation; thread and kind are valid, flags are not */
+	uint8_t status;	   /* enum thread_status */
+};
+
+struct sched_view {
+	const struct thread_view *threads; /* indexed by thread id */
+	uint16_t n_threads;		   /* ids below this have existed in this execution */
+	uint16_t current;		   /* who ran last, NO_THREAD at the start */
+};
+
+/* Why an execution ended. */
+enum end_reason {
+	END_EXIT,      /* the program came to its end */
+	END_FINDING,   /* a finding stopped it (a deadlock is one) */
+	END_ABANDONED, /* the explorer gave it up: every enabled thread is asleep */
+	END_LIMIT,     /* a bound on its length */
+};
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Who decides: the interface between what runs a program (the runtime in a real
+ * process, a simulator in a unit test) and what chooses the next step.
+ *
+ * Pure: implementations make no system call, read no clock, touch no global.
+ * The caller guarantees the order
+ *     begin (thread | value | event)* end
+ * for every execution, and that event is called once for each event that happened,
+ * in order, after it happened.
+ */
+#ifndef EXPLORE_SCHEDULER_H
+#define EXPLORE_SCHEDULER_H
+
+#include "event/event.h"
+
+/* What thread() answers to give up this execution; the caller then calls end(END_ABANDONED). */
+#define PICK_ABANDON 0xfffeu
+
+struct scheduler {
+	const struct scheduler_ops *ops;
+};
+
+struct scheduler_ops {
+	/* Starts the next execution. False: there is nothing left to run. */
+	bool (*begin)(struct scheduler *);
+	/*
+	 * Which thread takes the next step: its id, READY or TIMEABLE in the view, or
+	 * PICK_ABANDON. Called at preemption points, and when the running thread cannot go
+	 * on. At least one thread can run.
+	 */
+	unsigned (*thread)(struct scheduler *, const struct sched_view *);
+	/* The outcome, below n, of a choice in the step that is being taken. n >= 2. */
+	unsigned (*value)(struct scheduler *, enum choice_kind, unsigned thread, unsigned n);
+	void (*event)(struct scheduler *, const struct event *);
+	/* The view shows which threads are still blocked, and on what. */
+	void (*end)(struct scheduler *, enum end_reason, const struct sched_view *);
+	void (*free)(struct scheduler *);
+};
+
+#endif
