@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+#include "event/wire.h"
+
+#include <string.h>
+
+const char *const counter_text[COUNT_COUNT] = {
+#define COUNTER(name, text) [COUNT_##name] = text,
+#include "event/counter.def"
+#undef COUNTER
+};
+
+static void encode_choices(struct buf *b, const choice_vec *v)
+{
+	buf_u32(b, (uint32_t)v->n);
+	buf_bytes(b, v->at, v->n * sizeof(struct choice));
+}
+
+static void decode_choices(struct reader *r, choice_vec *v)
+{
+	size_t n = read_count(r, sizeof(struct choice));
+	vec_reserve(v, n);
+	read_bytes(r, v->at, n * sizeof(struct choice));
+	v->n = n;
+}
+
+void wire_config_encode(struct buf *b, const struct wire_config *c)
+{
+	buf_u32(b, c->version);
+	buf_u32(b, c->schedule);
+	buf_u64(b, c->seed);
+	buf_u64(b, c->executions);
+	buf_u64(b, c->max_events);
+	buf_u32(b, c->pp_set);
+	buf_u32(b, c->flags);
+	buf_u32(b, (uint32_t)c->page_fd);
+	buf_u32(b, c->stack_kb);
+	encode_choices(b, &c->choices);
+}
+
+bool wire_config_decode(struct reader *r, struct wire_config *c)
+{
+	memset(c, 0, sizeof(*c));
+	c->version = read_u32(r);
+	c->schedule = read_u32(r);
+	c->seed = read_u64(r);
+	c->executions = read_u64(r);
+	c->max_events = read_u64(r);
+	c->pp_set = read_u32(r);
+	c->flags = read_u32(r);
+	c->page_fd = (int32_t)read_u32(r);
+	c->stack_kb = read_u32(r);
+	decode_choices(r, &c->choices);
+	return !r->bad && c->version == WIRE_VERSION && c->schedule <= SCHEDULE_FIXED;
+}
+
+void wire_hello_encode(struct buf *b, const struct wire_hello *h)
+{
+	buf_u32(b, h->version);
+	buf_u32(b, h->pid);
+	buf_str(b, h->scree_version);
+}
+
+bool wire_hello_decode(struct reader *r, struct wire_hello *h)
+{
+	h->version = read_u32(r);
+	h->pid = read_u32(r);
+	h->scree_version = read_str(r);
+	return !r->bad;
+}
+
+void wire_done_encode(struct buf *b, const struct wire_done *d)
+{
+	buf_u64(b, d->executions);
+	buf_u64(b, d->events);
+	buf_u64(b, d->choices);
+	buf_u64(b, d->snapshot_bytes);
+	buf_u64(b, d->threads);
+	buf_u32(b, (uint32_t)d->exit_status);
+	buf_u32(b, COUNT_COUNT);
+	for (int i = 0; i < COUNT_COUNT; i++)
+		buf_u64(b, d->counters[i]);
+	encode_choices(b, &d->schedule);
+}
+
+bool wire_done_decode(struct reader *r, struct wire_done *d)
+{
+	memset(d, 0, sizeof(*d));
+	d->executions = read_u64(r);
+	d->events = read_u64(r);
+	d->choices = read_u64(r);
+	d->snapshot_bytes = read_u64(r);
+	d->threads = read_u64(r);
+	d->exit_status = (int32_t)read_u32(r);
+	bool same = read_u32(r) == COUNT_COUNT;
+	for (int i = 0; i < COUNT_COUNT; i++)
+		d->counters[i] = read_u64(r);
+	decode_choices(r, &d->schedule);
+	return same && !r->bad;
+}
+
+void wire_error_encode(struct buf *b, const struct wire_error *e)
+{
+	buf_str(b, e->message);
+	buf_u16(b, e->thread);
+	buf_u32(b, (uint32_t)e->stack.n);
+	for (size_t i = 0; i < e->stack.n; i++)
+		buf_u64(b, e->stack.at[i]);
+}
+
+bool wire_error_decode(struct reader *r, struct wire_error *e)
+{
+	memset(e, 0, sizeof(*e));
+	e->message = read_str(r);
+	e->thread = read_u16(r);
+	size_t n = read_count(r, 8);
+	for (size_t i = 0; i < n; i++)
+		vec_push(&e->stack, read_u64(r));
+	return !r->bad;
+}

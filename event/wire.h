@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The protocol between the controller (scree) and a worker (the tested program
+ * with our runtime in it). Compiled by both sides; the version is checked in the
+ * first message.
+ *
+ * A worker is started with SCREE_CONTROL=N in its environment: descriptor N is a
+ * stream socket to the controller. Frames go both ways: u32 type, u32 length,
+ * payload.
+ *
+ *   controller                          worker
+ *   CONFIG (struct wire_config) ->
+ *                                    <- HELLO (before main and before constructors)
+ *                                    <- FINDING*, TRACE*, WARNING is a FINDING
+ *                                    <- DONE (struct wire_done), or ERROR (struct wire_error)
+ *   QUIT ->                             leaves at once
+ *
+ * After DONE or ERROR a worker waits for QUIT, or for the end of the stream, so
+ * that the controller can still read its memory map. A worker whose socket closes
+ * exits at once. A worker that dies without DONE or ERROR is the controller's to
+ * explain (killed, out of memory, memory overwritten).
+ */
+#ifndef EVENT_WIRE_H
+#define EVENT_WIRE_H
+
+#include "base/buf.h"
+#include "event/event.h"
+#include "event/finding.h"
+
+#define WIRE_VERSION	 1
+#define WIRE_CONTROL_ENV "SCREE_CONTROL"
+#define WIRE_FRAME_MAX	 (64u << 20)
+/* Sent by the controller to a worker that makes no progress: it reports where it is. */
+#define WIRE_STUCK_SIGNAL (__SIGRTMIN + 13)
+
+/* ELF note that marks an executable built by scree cc; the descriptor is the version string. */
+#define WIRE_NOTE_NAME "scree"
+#define WIRE_NOTE_TYPE 1
+
+enum wire_type {
+	WIRE_CONFIG = 1,
+	WIRE_QUIT,
+	WIRE_HELLO,
+	WIRE_FINDING,
+	WIRE_TRACE, /* struct event[], in order; several frames for a long execution */
+	WIRE_DONE,
+	WIRE_ERROR,
+};
+
+enum wire_schedule {
+	SCHEDULE_DEFAULT, /* run a thread until it blocks or yields, then the next one */
+	SCHEDULE_RANDOM,  /* a uniform choice at every preemption point */
+	SCHEDULE_FIXED,	  /* the choices that follow; default after their end */
+};
+
+enum wire_flag {
+	WIRE_WANT_TRACE = 1 << 0,	/* send the events of the last execution */
+	WIRE_FORK = 1 << 1,		/* one forked child per execution */
+	WIRE_CONTINUE = 1 << 2,		/* do not stop at the first finding */
+	WIRE_EXIT_STATUS = 1 << 3,	/* a non-zero exit status is a finding */
+	WIRE_LEAKS = 1 << 4,		/* look for leaks at the end */
+	WIRE_SHOW_ALL_OUTPUT = 1 << 5,	/* the program's output of every execution, not the first only */
+};
+
+struct wire_config {
+	uint32_t version; /* WIRE_VERSION */
+	uint32_t schedule; /* enum wire_schedule */
+	uint64_t seed;
+	uint64_t executions; /* how many to run at most */
+	uint64_t max_events; /* per execution; beyond it the execution ends as a finding */
+	uint32_t pp_set;     /* PP_BIT()s */
+	uint32_t flags;	     /* enum wire_flag */
+	int32_t page_fd;     /* descriptor of the shared struct wire_page */
+	uint32_t stack_kb;   /* size of a thread's stack */
+	choice_vec choices;  /* for SCHEDULE_FIXED */
+};
+
+/* Counters that the controller reads without stopping the worker. Written by the worker only. */
+struct wire_page {
+	uint64_t executions; /* finished */
+	uint64_t events;     /* of finished executions */
+	uint64_t progress;   /* changes whenever the program does something visible */
+	uint64_t phase;	     /* enum wire_phase */
+	uint64_t findings;
+};
+
+enum wire_phase { PHASE_START, PHASE_SETUP, PHASE_RUNNING, PHASE_DONE };
+
+struct wire_hello {
+	uint32_t version;
+	uint32_t pid;
+	char *scree_version; /* of the runtime */
+};
+
+/* Counters that weaken a verdict or explain it. COUNTER(name, text) */
+enum wire_counter {
+#define COUNTER(name, text) COUNT_##name,
+#include "event/counter.def"
+#undef COUNTER
+	COUNT_COUNT
+};
+extern const char *const counter_text[COUNT_COUNT];
+
+struct wire_done {
+	uint64_t executions;
+	uint64_t events;
+	uint64_t choices;	/* thread choices with more than one candidate, all executions */
+	uint64_t snapshot_bytes; /* copied back per execution */
+	uint64_t threads;	/* most threads in one execution */
+	int32_t exit_status;	/* of the last execution; -1 where a finding ended it */
+	uint64_t counters[COUNT_COUNT];
+	choice_vec schedule; /* of the last execution */
+};
+
+/* The run cannot go on, and the tested program is not to blame. */
+struct wire_error {
+	char *message;
+	uint16_t thread;
+	pc_vec stack;
+};
+
+/* Each decode gives false where the bytes do not fit; release what was decoded in any case. */
+void wire_config_encode(struct buf *b, const struct wire_config *c);
+bool wire_config_decode(struct reader *r, struct wire_config *c) MUST_USE;
+void wire_hello_encode(struct buf *b, const struct wire_hello *h);
+bool wire_hello_decode(struct reader *r, struct wire_hello *h) MUST_USE;
+void wire_done_encode(struct buf *b, const struct wire_done *d);
+bool wire_done_decode(struct reader *r, struct wire_done *d) MUST_USE;
+void wire_error_encode(struct buf *b, const struct wire_error *e);
+bool wire_error_decode(struct reader *r, struct wire_error *e) MUST_USE;
+
+#endif
