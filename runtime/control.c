@@ -10,8 +10,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-extern char **environ;
-
 bool standalone = true;
 struct wire_config wire_config;
 static struct wire_page private_page;
@@ -72,10 +70,10 @@ static void send_buf(enum wire_type type, struct buf *b)
 }
 
 /* Parses SCREE_CONTROL=N and takes it out of the environment. */
-static int control_fd_from_environment(void)
+static int control_fd_from_environment(char **envp)
 {
 	size_t len = strlen(WIRE_CONTROL_ENV);
-	for (char **e = environ; e && *e; e++) {
+	for (char **e = envp; e && *e; e++) {
 		if (memcmp(*e, WIRE_CONTROL_ENV, len) != 0 || (*e)[len] != '=')
 			continue;
 		int fd = 0;
@@ -147,9 +145,9 @@ static void control_connect(int fd)
 	map_page(wire_config.page_fd);
 }
 
-void control_init(void)
+void control_init(char **envp)
 {
-	int fd = control_fd_from_environment();
+	int fd = control_fd_from_environment(envp);
 	if (fd >= 0) {
 		control_connect(fd);
 		return;

@@ -25,7 +25,7 @@
 static uintptr_t checker_sp; /* where execution_end goes on */
 static uintptr_t main_sp;    /* the snapshot: where an execution starts */
 static uintptr_t main_fs;
-static bool forked_child;
+static EXEC_STATE bool forked_child; /* private to each process, unlike the rest */
 static bool loop_running;
 static struct scheduler *scheduler;
 static enum end_reason end_reason;
@@ -115,7 +115,6 @@ static void run_forked(void)
 		forked_child = true;
 		run_here();
 	}
-	forked_child = false;
 	int status = 0;
 	while (raw_syscall4(SYS_wait4, pid, &status, 0, 0) == -4 /* EINTR */)
 		;
@@ -271,9 +270,8 @@ static void runtime_start(int argc, char **argv, char **envp)
 {
 	(void)argc;
 	(void)argv;
-	(void)envp;
 	arch_init();
-	control_init();
+	control_init(envp);
 	threads_init();
 	heap_init();
 	real_init();
