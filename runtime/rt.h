@@ -172,6 +172,13 @@ void heap_snapshot(void);
 void heap_reset(void);
 /* Bytes [lo, hi) that hold blocks of the snapshot: reset/ restores them. */
 void heap_snapshot_range(uintptr_t *lo, uintptr_t *hi);
+/* The same, as the ranges that hold live bytes, in order: what was freed needs no restoring. */
+void heap_snapshot_blocks(void (*visit)(uintptr_t lo, uintptr_t hi, void *arg), void *arg);
+/*
+ * Where the program keeps pointers, for the search for leaks: writable data of all
+ * modules, used stacks, TLS, thread-specific values. Defined by reset/.
+ */
+void memory_roots(void (*visit)(uintptr_t lo, uintptr_t hi, void *arg), void *arg);
 /* Raises a leak finding where blocks are left that nothing points to. */
 void heap_report_leaks(void);
 /* Adds "allocated by T1 at", "freed by" notes for the block around addr, if there is one. */
