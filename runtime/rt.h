@@ -46,6 +46,7 @@ struct frame {
 
 #define SHADOW_STACK_MAX 4096 /* deeper frames are counted, not kept */
 #define HELD_MAX	 64
+#define SPECIFIC_MAX	 1024 /* PTHREAD_KEYS_MAX */
 
 struct held_lock {
 	uintptr_t addr;
@@ -157,6 +158,8 @@ struct held_lock *held_find(struct thread *t, const volatile void *lock);
 /* Who holds it (the first one), or NULL. */
 struct thread *holder_of(const volatile void *lock);
 
+/* Keys below this have been used in this execution. */
+unsigned specific_used(void);
 /* The id that gettid() shows. */
 long thread_virtual_tid(void);
 /* Time seen by another thread is seen by self from now on: create, join, locks. */

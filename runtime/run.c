@@ -8,6 +8,7 @@
 #include "runtime/run.h"
 #include "runtime/control.h"
 #include "runtime/fiber/slot.h"
+#include "runtime/modules.h"
 #include "runtime/reset/snapshot.h"
 #include "runtime/sched.h"
 #include "runtime/signals.h"
@@ -275,6 +276,7 @@ static void runtime_start(int argc, char **argv, char **envp)
 	threads_init();
 	heap_init();
 	real_init();
+	modules_init();
 	make_scheduler();
 	signals_init();
 	real.on_exit(exit_handlers_done, NULL);

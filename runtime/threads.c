@@ -18,15 +18,15 @@ static EXEC_STATE unsigned n_threads = 1;
 /* The main thread as it was at the snapshot. */
 static struct thread saved_main;
 static struct frame *saved_frames;
+static void **saved_specific;
 
-static EXEC_STATE void *main_specific[1024];
 
 void threads_init(void)
 {
 	main_thread.fs_base = arch_fs_base();
 	main_thread.status = THREAD_READY;
 	main_thread.frames = mem_alloc(sizeof(struct frame) * SHADOW_STACK_MAX);
-	main_thread.specific = main_specific;
+	main_thread.specific = mem_alloc(SPECIFIC_MAX * sizeof(void *));
 	main_thread.low_sp = (uintptr_t)__builtin_frame_address(0);
 }
 
@@ -87,12 +87,13 @@ struct thread *thread_add(void)
 		}
 	}
 	struct frame *frames = t->frames ? t->frames : mem_alloc(sizeof(*frames) * SHADOW_STACK_MAX);
-	void **specific = t->specific ? t->specific : mem_alloc(sizeof(main_specific));
+	void **specific = t->specific ? t->specific : mem_alloc(SPECIFIC_MAX * sizeof(void *));
 	uint16_t id = t->id;
 	memset(t, 0, offsetof(struct thread, held));
 	t->id = id;
 	t->frames = frames;
 	t->specific = specific;
+	memset(specific, 0, specific_used() * sizeof(*specific));
 	t->slot = slot;
 	t->fs_base = slot->fs_base;
 	t->low_sp = slot->sp;
@@ -105,6 +106,8 @@ void threads_snapshot(void)
 	size_t kept = main_thread.depth < SHADOW_STACK_MAX ? main_thread.depth : SHADOW_STACK_MAX;
 	saved_frames = mem_alloc(kept * sizeof(struct frame) + 1);
 	memcpy(saved_frames, main_thread.frames, kept * sizeof(struct frame));
+	saved_specific = mem_alloc(SPECIFIC_MAX * sizeof(void *));
+	memcpy(saved_specific, main_thread.specific, SPECIFIC_MAX * sizeof(void *));
 }
 
 void threads_reset(uintptr_t main_sp)
@@ -112,6 +115,7 @@ void threads_reset(uintptr_t main_sp)
 	for (unsigned i = 1; i < n_threads; i++)
 		stack_clear(table[i]->low_sp, table[i]->slot->sp);
 	size_t kept = saved_main.depth < SHADOW_STACK_MAX ? saved_main.depth : SHADOW_STACK_MAX;
+	memcpy(main_thread.specific, saved_specific, specific_used() * sizeof(void *));
 	stack_clear(main_thread.low_sp, main_sp - RED_ZONE);
 	main_thread = saved_main;
 	main_thread.sp = main_sp;

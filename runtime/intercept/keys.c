@@ -6,7 +6,6 @@
 #include <pthread.h>
 #include <threads.h>
 
-#define KEYS_MAX       1024
 #define DESTROY_ROUNDS 4 /* PTHREAD_DESTRUCTOR_ITERATIONS */
 
 struct key {
@@ -20,8 +19,8 @@ static EXEC_STATE unsigned keys_seen;
 INTERPOSE(int, pthread_key_create, pthread_key_t *key, void (*destructor)(void *))
 {
 	if (!keys)
-		keys = heap_alloc(KEYS_MAX * sizeof(*keys), 16, true, 0);
-	for (unsigned i = 0; i < KEYS_MAX; i++) {
+		keys = heap_alloc(SPECIFIC_MAX * sizeof(*keys), 16, true, 0);
+	for (unsigned i = 0; i < SPECIFIC_MAX; i++) {
 		if (keys[i].used)
 			continue;
 		keys[i] = (struct key){destructor, 1};
@@ -34,6 +33,11 @@ INTERPOSE(int, pthread_key_create, pthread_key_t *key, void (*destructor)(void *
 		return 0;
 	}
 	return EAGAIN;
+}
+
+unsigned specific_used(void)
+{
+	return keys_seen;
 }
 
 static bool valid(unsigned key)

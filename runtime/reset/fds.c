@@ -10,7 +10,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#define FD_SCAN 256 /* open descriptors above are not looked for */
+#define OLD_KERNEL_SCAN 1024 /* before 5.9 there is no close_range */
+#define FD_SCAN OWN_FD_BASE /* descriptors opened before the first thread */
 
 struct saved_fd {
 	int fd;
@@ -40,11 +41,18 @@ void fds_snapshot(void)
 	}
 }
 
+static void close_from_to(int from, int to)
+{
+	if (raw_syscall3(SYS_close_range, from, to, 0) >= 0)
+		return;
+	for (int fd = from; fd <= to && fd < OLD_KERNEL_SCAN; fd++)
+		raw_syscall1(SYS_close, fd);
+}
+
 void fds_restore(void)
 {
-	if (raw_syscall3(SYS_close_range, first_unused, OWN_FD_BASE - 1, 0) < 0)
-		for (int fd = first_unused; fd < FD_SCAN; fd++) /* kernels before 5.9 */
-			raw_syscall1(SYS_close, fd);
+	close_from_to(first_unused, OWN_FD_BASE - 1);
+	close_from_to(OWN_FD_END, INT32_MAX);
 	for (size_t i = 0; i < saved.n; i++) {
 		const struct saved_fd *s = &saved.at[i];
 		if (fds_touched)
