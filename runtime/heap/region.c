@@ -9,6 +9,15 @@
 size_t heap_span;
 unsigned heap_arena_shift;
 
+#define SPAN_MAX ((uintptr_t)MAX_THREADS << ARENA_SHIFT_MAX)
+_Static_assert(SHADOW_BASE + SPAN_MAX / 8 + HEAP_PAGE <= HEAP_BASE,
+               "shadow ends before the arenas");
+_Static_assert(HEAP_BASE + SPAN_MAX <= TABLE_BASE, "arenas end before the tables");
+_Static_assert(TABLE_BASE + SPAN_MAX <= STATE_BASE, "tables end before the state");
+_Static_assert(CHUNKS_BASE + CHUNK_COUNTS_SIZE(SPAN_MAX) <= STACKS_BASE,
+               "counts end before stacks");
+_Static_assert(STACKS_BASE + sizeof(struct stack_store) <= UNDO_BASE, "stacks end before the log");
+
 static struct heap_region regions[REGION_COUNT];
 
 static void regions_plan(unsigned shift)

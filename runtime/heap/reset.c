@@ -104,7 +104,7 @@ void heap_snapshot_range(uintptr_t *lo, uintptr_t *hi)
 }
 
 /* Gaps below this are not worth a range of their own. */
-#define MERGE_GAP 256
+#define MERGE_GAP 2048
 
 void heap_snapshot_blocks(void (*visit)(uintptr_t lo, uintptr_t hi, void *arg), void *arg)
 {

@@ -20,7 +20,7 @@
 #include "base/bug.h"
 
 #define HEAP_BASE   0x200000000000ull /* where the arenas start */
-#define SHADOW_BASE 0x1e0000000000ull
+#define SHADOW_BASE 0x1d0000000000ull
 
 /* Bytes of all arenas; 0 until the heap is there. */
 extern size_t heap_span;

@@ -17,7 +17,7 @@ static bool is_power_of_two(size_t n)
 	return n && !(n & (n - 1));
 }
 
-static void *fail(int error)
+static void *fail_with(int error)
 {
 	errno = error;
 	return NULL;
@@ -32,7 +32,7 @@ INTERPOSE(void *, calloc, size_t n, size_t each)
 {
 	size_t size;
 	if (__builtin_mul_overflow(n, each, &size))
-		return fail(ENOMEM);
+		return fail_with(ENOMEM);
 	return heap_alloc(size, DEFAULT_ALIGN, true, CALLER_PC);
 }
 
@@ -52,14 +52,14 @@ INTERPOSE(void *, reallocarray, void *p, size_t n, size_t each)
 {
 	size_t size;
 	if (__builtin_mul_overflow(n, each, &size))
-		return fail(ENOMEM);
+		return fail_with(ENOMEM);
 	return heap_realloc(p, size, CALLER_PC);
 }
 
 INTERPOSE(void *, aligned_alloc, size_t align, size_t size)
 {
 	if (!is_power_of_two(align))
-		return fail(EINVAL);
+		return fail_with(EINVAL);
 	return heap_alloc(size, align, false, CALLER_PC);
 }
 
@@ -67,7 +67,7 @@ INTERPOSE(void *, aligned_alloc, size_t align, size_t size)
 INTERPOSE(void *, memalign, size_t align, size_t size)
 {
 	if (align > (size_t)1 << 62)
-		return fail(EINVAL);
+		return fail_with(EINVAL);
 	size_t power = DEFAULT_ALIGN;
 	while (power < align)
 		power <<= 1;
@@ -95,7 +95,7 @@ INTERPOSE(void *, valloc, size_t size)
 INTERPOSE(void *, pvalloc, size_t size)
 {
 	if (size > SIZE_MAX - PAGE)
-		return fail(ENOMEM);
+		return fail_with(ENOMEM);
 	return heap_alloc((size + PAGE - 1) & ~(PAGE - 1), PAGE, false, CALLER_PC);
 }
 
