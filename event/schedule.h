@@ -11,8 +11,9 @@
 #include "event/finding.h"
 
 #define SCHEDULE_VERSION 1
-/* More choices than this are refused: a small file could ask for any amount of memory. */
-#define SCHEDULE_MAX (16u << 20)
+/* More choices than this are refused: a small file could ask for any amount of memory, and
+ * all of them have to fit into one frame of the wire. */
+#define SCHEDULE_MAX (4u << 20)
 
 typedef VEC(char *) string_vec;
 
