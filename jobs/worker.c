@@ -113,7 +113,7 @@ static void queue_config(struct worker *w, const struct worker_options *o, int p
 
 struct result worker_start(struct worker *w, const struct worker_options *o)
 {
-	int control, page;
+	int control = -1, page = -1;
 	*w = (struct worker){.fd = -1, .watchdog = {.limit_ms = o->stuck_ms}};
 	w->start_ms = now_ms();
 	GUARD(make_socket(w, &control));
