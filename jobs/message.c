@@ -2,6 +2,7 @@
 #include "jobs/message.h"
 
 #include "base/text.h"
+#include "base/version.h"
 #include "event/schedule.h"
 
 #include <string.h>

@@ -2,6 +2,7 @@
 #include "jobs/program.h"
 
 #include "base/text.h"
+#include "base/version.h"
 #include "event/wire.h"
 #include "jobs/compile.h"
 
