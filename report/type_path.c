@@ -126,6 +126,8 @@ static bool member_step(Dwarf_Die *type, uint64_t *offset, uint32_t size, struct
 		if (*offset - start >= length || size > length)
 			continue;
 		const char *name = dwarf_diename(&member);
+		if (name && (text_starts(name, "_M_") || text_starts(name, "__")))
+			return false; /* the inside of a library type, such as std::atomic */
 		if (name && dwarf_tag(&member) == DW_TAG_member)
 			buf_printf(out, ".%s", name);
 		*offset -= start;
