@@ -92,7 +92,7 @@ const char *closest_word(const char *word, const char *const *words, size_t n)
 	const char *best = NULL;
 	size_t limit = strlen(word) / 2 < 3 ? strlen(word) / 2 : 3;
 	for (size_t i = 0; i < n; i++) {
-		if (strlen(word) >= 3 && text_starts(words[i], word))
+		if (strlen(word) >= 3 && str_starts(words[i], word))
 			return words[i];
 		size_t distance = edit_distance(word, words[i]);
 		if (distance <= limit) {
@@ -163,7 +163,7 @@ static struct result parse_long(const struct option *table, size_t n, int *at, i
 	for (size_t i = 0; i < n; i++)
 		if (strlen(table[i].name) == length && memcmp(table[i].name, name, length) == 0)
 			return apply(&table[i], equals ? equals + 1 : NULL, at, argc, argv);
-	char *bare = text_printf("%.*s", (int)length, name);
+	char *bare = str_format("%.*s", (int)length, name);
 	struct result r = unknown(table, n, bare);
 	mem_free(bare);
 	return r;

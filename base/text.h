@@ -4,6 +4,7 @@
 #define BASE_TEXT_H
 
 #include "base/buf.h"
+#include "base/str.h"
 
 #include <stdarg.h>
 
@@ -16,12 +17,6 @@ void buf_fill(struct buf *b, char c, size_t n);
 const char *buf_cstr(struct buf *b) MUST_USE;
 /* The same as a string of its own, to be freed with mem_free; the buffer is empty afterwards. */
 char *buf_detach(struct buf *b) MUST_USE;
-
-/* A fresh copy, to be freed with mem_free; NULL for NULL. */
-char *text_copy(const char *s) MUST_USE;
-char *text_printf(const char *fmt, ...) PRINTF_LIKE(1, 2) MUST_USE;
-bool text_starts(const char *s, const char *prefix);
-bool text_ends(const char *s, const char *suffix);
 
 #define UTF8_BAD 0xfffdu
 

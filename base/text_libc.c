@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/text.h"
 
-#include <stdio.h>
 #include <string.h>
 
 void buf_text(struct buf *b, const char *s)
@@ -11,14 +10,8 @@ void buf_text(struct buf *b, const char *s)
 
 void buf_vprintf(struct buf *b, const char *fmt, va_list args)
 {
-	va_list again;
-	va_copy(again, args);
-	int n = vsnprintf(NULL, 0, fmt, args);
-	BUG_ON(n < 0);
-	char *text = mem_alloc((size_t)n + 1);
-	vsnprintf(text, (size_t)n + 1, fmt, again);
-	va_end(again);
-	buf_bytes(b, text, (size_t)n);
+	char *text = str_vformat(fmt, args);
+	buf_text(b, text);
 	mem_free(text);
 }
 
@@ -49,35 +42,6 @@ char *buf_detach(struct buf *b)
 	char *text = (char *)b->at;
 	*b = (struct buf){0};
 	return text;
-}
-
-char *text_copy(const char *s)
-{
-	if (!s)
-		return NULL;
-	size_t n = strlen(s) + 1;
-	return memcpy(mem_alloc(n), s, n);
-}
-
-char *text_printf(const char *fmt, ...)
-{
-	struct buf b = {0};
-	va_list args;
-	va_start(args, fmt);
-	buf_vprintf(&b, fmt, args);
-	va_end(args);
-	return buf_detach(&b);
-}
-
-bool text_starts(const char *s, const char *prefix)
-{
-	return strncmp(s, prefix, strlen(prefix)) == 0;
-}
-
-bool text_ends(const char *s, const char *suffix)
-{
-	size_t n = strlen(s), m = strlen(suffix);
-	return n >= m && strcmp(s + n - m, suffix) == 0;
 }
 
 /* Bytes of the sequence that this byte starts, 0 where it starts none. */

@@ -48,7 +48,7 @@ static struct result read_schedule(const char *value, void *to)
 	*s = (struct schedule_choice){.given = true};
 	if (strcmp(value, "default") == 0)
 		return result_ok();
-	if (strcmp(value, "random") == 0 || text_starts(value, "random:")) {
+	if (strcmp(value, "random") == 0 || str_starts(value, "random:")) {
 		s->kind = SCHEDULE_RANDOM;
 		s->seed = 1;
 		return value[6] ? parse_count(value + 7, &s->seed) : result_ok();
@@ -154,7 +154,7 @@ static struct result apply_recorded(struct run_options *o, const struct schedule
 	make_table(o, table);
 	vec_push(&words, NULL);
 	for (size_t i = 0; i < s->options.n; i++)
-		vec_push(&words, text_printf("--%s", s->options.at[i]));
+		vec_push(&words, str_format("--%s", s->options.at[i]));
 	struct result r = options_parse(table, N_RECORDED, (int)words.n, words.at, &rest);
 	for (size_t i = 0; i < words.n; i++)
 		mem_free(words.at[i]);
@@ -238,13 +238,13 @@ void run_options_help(struct buf *out)
 void run_options_record(const struct run_options *o, string_vec *options)
 {
 	if (o->fork)
-		vec_push(options, text_copy("isolate=fork"));
+		vec_push(options, str_copy("isolate=fork"));
 	if (o->exit_status)
-		vec_push(options, text_copy("exit-status"));
+		vec_push(options, str_copy("exit-status"));
 	if (o->leaks)
-		vec_push(options, text_copy("leaks"));
+		vec_push(options, str_copy("leaks"));
 	if (o->max_events != MAX_EVENTS)
-		vec_push(options, text_printf("max-events=%" PRIu64, o->max_events));
+		vec_push(options, str_format("max-events=%" PRIu64, o->max_events));
 	if (o->stack_kb != STACK_KB)
-		vec_push(options, text_printf("stack=%" PRIu64, o->stack_kb));
+		vec_push(options, str_format("stack=%" PRIu64, o->stack_kb));
 }

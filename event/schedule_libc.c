@@ -163,7 +163,7 @@ static struct result set_once(char **to, const char *word, const char *value)
 {
 	if (*to)
 		return result_error("a second '%s' line", word);
-	*to = text_copy(value);
+	*to = str_copy(value);
 	return result_ok();
 }
 
@@ -185,9 +185,9 @@ static struct result parse_header(struct parser *p)
 	else if (strcmp(word, "pp") == 0)
 		r = pp_set_parse(value, &p->s->pp_set);
 	else if (strcmp(word, "option") == 0)
-		vec_push(&p->s->options, text_copy(value));
+		vec_push(&p->s->options, str_copy(value));
 	else if (strcmp(word, "arg") == 0)
-		vec_push(&p->s->args, text_copy(value));
+		vec_push(&p->s->args, str_copy(value));
 	else
 		r = result_error("'%s' is no header that this version knows", word);
 	mem_free(value);
@@ -276,7 +276,7 @@ static struct result parse_magic(struct parser *p)
 {
 	const char *version = p->line + strlen(MAGIC " ");
 	uint32_t n;
-	if (!text_starts(p->line, MAGIC " ") || !take_number(&version, UINT16_MAX, &n) || *version)
+	if (!str_starts(p->line, MAGIC " ") || !take_number(&version, UINT16_MAX, &n) || *version)
 		return result_error("not a schedule file; its first line is '" MAGIC " %d'",
 				    SCHEDULE_VERSION);
 	if (n != SCHEDULE_VERSION)
@@ -302,7 +302,7 @@ static struct result parse_line(struct parser *p)
 		p->part = PART_CHOICES;
 		return result_ok();
 	case PART_CHOICES:
-		return text_starts(p->line, "end ") ? parse_end(p) : parse_choices(p);
+		return str_starts(p->line, "end ") ? parse_end(p) : parse_choices(p);
 	case PART_END:
 		return result_error("text after the 'end' line");
 	}

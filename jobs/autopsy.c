@@ -33,7 +33,7 @@ static void add_finding(struct outcome *o, enum finding_kind kind, char *message
 		.message = message,
 	};
 	f.execution = o->done.executions + 1;
-	vec_push(&f.notes, (struct note){.text = text_copy(note), .thread = NO_THREAD});
+	vec_push(&f.notes, (struct note){.text = str_copy(note), .thread = NO_THREAD});
 	outcome_add(o, &f);
 }
 
@@ -45,7 +45,7 @@ static bool crashed(int signal, uint64_t phase, struct outcome *o)
 		if (crashes[i] != signal)
 			continue;
 		add_finding(o, signal == SIGABRT ? FINDING_ABORT : FINDING_SEGFAULT,
-			    text_printf("the program was killed by signal %d (%s) %s", signal,
+			    str_format("the program was killed by signal %d (%s) %s", signal,
 					strsignal(signal), when(phase)),
 			    "it died too fast to say where: it may have overwritten memory of the "
 			    "checker; run it by hand under a debugger");
@@ -58,11 +58,11 @@ static char *signal_trouble(const struct process *p, uint64_t phase)
 {
 	char *ending = process_ending(p), *text;
 	if (WTERMSIG(p->status) == SIGKILL)
-		text = text_printf("the program was %s %s; if nobody killed it, memory ran out "
+		text = str_format("the program was %s %s; if nobody killed it, memory ran out "
 				   "(see dmesg): try a smaller test",
 				   ending, when(phase));
 	else
-		text = text_printf("the program was %s %s", ending, when(phase));
+		text = str_format("the program was %s %s", ending, when(phase));
 	mem_free(ending);
 	return text;
 }
@@ -71,11 +71,11 @@ static char *exit_trouble(const struct process *p, bool hello, uint64_t phase)
 {
 	char *ending = process_ending(p), *text;
 	if (!hello)
-		text = text_printf("the program ended with %s before it could start; see its "
+		text = str_format("the program ended with %s before it could start; see its "
 				   "message above, or `ldd` for a missing library",
 				   ending);
 	else
-		text = text_printf("the program ended with %s %s without telling scree; system "
+		text = str_format("the program ended with %s %s without telling scree; system "
 				   "calls made by hand (exit_group, exec) cannot be followed",
 				   ending, when(phase));
 	mem_free(ending);
@@ -95,12 +95,12 @@ void autopsy_stuck(const struct watchdog *w, bool hello, uint64_t phase, struct 
 	double seconds = (double)w->limit_ms / 1000;
 	const char *how = watchdog_asleep(w) ? "asleep in a system call" : "of CPU time";
 	if (!hello) {
-		o->trouble = text_printf("the program did not start: nothing for %g s %s", seconds,
+		o->trouble = str_format("the program did not start: nothing for %g s %s", seconds,
 					 how);
 		return;
 	}
 	add_finding(o, FINDING_INFINITE_LOOP,
-		    text_printf("no progress for %g s %s, %s", seconds, how, when(phase)),
+		    str_format("no progress for %g s %s, %s", seconds, how, when(phase)),
 		    "the program had to be killed and could not say where it was; if it only needs "
 		    "more time, give it more with --stuck-after");
 }

@@ -20,7 +20,7 @@ static const struct {
 static const char *driver_for(const char *name)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(languages); i++)
-		if (text_ends(name, languages[i].ending))
+		if (str_ends(name, languages[i].ending))
 			return languages[i].driver;
 	return NULL;
 }
@@ -35,7 +35,7 @@ static char *output_name(const char *name, const char *dir)
 {
 	const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name;
 	size_t stem = (size_t)(strrchr(base, '.') - base);
-	return text_printf("%s/%.*s", dir, stem ? (int)stem : 4, stem ? base : "prog");
+	return str_format("%s/%.*s", dir, stem ? (int)stem : 4, stem ? base : "prog");
 }
 
 static struct result run_compiler(const char *name, char *output)

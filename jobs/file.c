@@ -72,7 +72,7 @@ struct result file_write(const char *path, const struct buf *b)
 		return result_ok();
 	}
 	struct result r = result_ok();
-	char *fresh = text_printf("%s.%d.tmp", path, (int)getpid());
+	char *fresh = str_format("%s.%d.tmp", path, (int)getpid());
 	if (!write_to(fresh, O_CREAT | O_TRUNC, b) || rename(fresh, path) != 0) {
 		r = result_errno("cannot write '%s'", path);
 		unlink(fresh);

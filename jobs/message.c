@@ -42,9 +42,9 @@ static char *hello_trouble(struct reader *r)
 	struct wire_hello hello;
 	char *trouble = NULL;
 	if (!wire_hello_decode(r, &hello))
-		trouble = text_copy(MESSAGE_GARBAGE);
+		trouble = str_copy(MESSAGE_GARBAGE);
 	else if (hello.version != WIRE_VERSION || strcmp(hello.scree_version, SCREE_VERSION) != 0)
-		trouble = text_printf("the program holds the runtime of scree %s and this is scree "
+		trouble = str_format("the program holds the runtime of scree %s and this is scree "
 				      "%s; build it again",
 				      hello.scree_version, SCREE_VERSION);
 	mem_free(hello.scree_version);
@@ -53,7 +53,7 @@ static char *hello_trouble(struct reader *r)
 
 static enum ending garbage(char **trouble)
 {
-	*trouble = text_copy(MESSAGE_GARBAGE);
+	*trouble = str_copy(MESSAGE_GARBAGE);
 	return ENDING_DIED;
 }
 

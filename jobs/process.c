@@ -173,9 +173,9 @@ void process_wait(struct process *p)
 char *process_ending(const struct process *p)
 {
 	if (WIFSIGNALED(p->status))
-		return text_printf("killed by signal %d (%s)", WTERMSIG(p->status),
+		return str_format("killed by signal %d (%s)", WTERMSIG(p->status),
 				   strsignal(WTERMSIG(p->status)));
-	return text_printf("exit status %d", WEXITSTATUS(p->status));
+	return str_format("exit status %d", WEXITSTATUS(p->status));
 }
 
 /* The first n bytes of a small file of /proc, terminated. */

@@ -20,7 +20,7 @@ static char *find_in_path(const char *name)
 	const char *dirs = getenv("PATH");
 	while (dirs && *dirs) {
 		size_t n = strcspn(dirs, ":");
-		char *path = text_printf("%.*s/%s", n ? (int)n : 1, n ? dirs : ".", name);
+		char *path = str_format("%.*s/%s", n ? (int)n : 1, n ? dirs : ".", name);
 		struct stat st;
 		if (stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0)
 			return path;
@@ -35,11 +35,11 @@ static struct result find_file(const char *name, char **path)
 	if (!*name)
 		return result_error("the program's name is empty");
 	if (strchr(name, '/')) {
-		*path = text_copy(name);
+		*path = str_copy(name);
 		return result_ok();
 	}
 	if (access(name, F_OK) == 0) {
-		*path = text_printf("./%s", name);
+		*path = str_format("./%s", name);
 		return result_ok();
 	}
 	*path = find_in_path(name);
@@ -91,7 +91,7 @@ static void read_note(struct elf_notes *notes, const char *data, const GElf_Nhdr
 	const char *owner = data + name;
 	if (note->n_type == WIRE_NOTE_TYPE && note->n_namesz == sizeof(WIRE_NOTE_NAME) &&
 	    memcmp(owner, WIRE_NOTE_NAME, sizeof(WIRE_NOTE_NAME)) == 0 && !notes->scree_version)
-		notes->scree_version = text_printf("%.*s", (int)note->n_descsz, data + desc);
+		notes->scree_version = str_format("%.*s", (int)note->n_descsz, data + desc);
 	if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == sizeof("GNU") &&
 	    memcmp(owner, "GNU", sizeof("GNU")) == 0 && !notes->build_id)
 		notes->build_id = hex_text((const uint8_t *)data + desc, note->n_descsz);
@@ -171,7 +171,7 @@ static struct result compile(struct program *p)
 
 struct result program_open(struct program *p, const char *name)
 {
-	*p = (struct program){.name = text_copy(name)};
+	*p = (struct program){.name = str_copy(name)};
 	if (is_source_file(name))
 		GUARD(compile(p));
 	else

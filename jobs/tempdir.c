@@ -12,7 +12,7 @@ struct result tempdir_make(struct tempdir *d)
 	const char *parent = getenv("TMPDIR");
 	if (!parent || !*parent)
 		parent = "/tmp";
-	d->path = text_printf("%s/scree-XXXXXX", parent);
+	d->path = str_format("%s/scree-XXXXXX", parent);
 	if (mkdtemp(d->path))
 		return result_ok();
 	struct result r = result_errno("cannot make a temporary directory in '%s' (set TMPDIR "

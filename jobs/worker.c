@@ -74,7 +74,7 @@ static struct result spawn(struct worker *w, const struct worker_options *o, int
 		vec_push(&argv, *arg);
 	vec_push(&argv, NULL);
 	int keep[] = {control, page};
-	char *env = text_printf(WIRE_CONTROL_ENV "=%d", control);
+	char *env = str_format(WIRE_CONTROL_ENV "=%d", control);
 	struct spawn how = {
 		.path = o->program->path,
 		.argv = argv.at,
@@ -175,7 +175,7 @@ static void died(struct worker *w)
 {
 	uint64_t phase = w->page->phase;
 	if (!process_reap(&w->process, QUIT_GRACE_MS)) {
-		give_up(w, text_printf("the program closed the descriptor by which scree controls "
+		give_up(w, str_format("the program closed the descriptor by which scree controls "
 				       "it (%s); a program that closes descriptors it did not "
 				       "open cannot be checked",
 				       WIRE_CONTROL_ENV));
@@ -215,7 +215,7 @@ static bool take_frames(struct worker *w)
 		memcpy(&type, w->in.at + at, 4);
 		memcpy(&length, w->in.at + at + 4, 4);
 		if (length > WIRE_FRAME_MAX) {
-			give_up(w, text_copy(MESSAGE_GARBAGE));
+			give_up(w, str_copy(MESSAGE_GARBAGE));
 			return false;
 		}
 		if (w->in.n - at - WIRE_HEADER < length)

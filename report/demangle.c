@@ -29,14 +29,14 @@ char *demangle(const char *name)
 	static demangle_fn *fn;
 	static bool tried;
 	int status = 0;
-	if (!text_starts(name, "_Z"))
-		return text_copy(name);
+	if (!str_starts(name, "_Z"))
+		return str_copy(name);
 	if (!tried) {
 		fn = load();
 		tried = true;
 	}
 	char *plain = fn ? fn(name, NULL, NULL, &status) : NULL;
-	char *copy = text_copy(plain ? plain : name);
+	char *copy = str_copy(plain ? plain : name);
 	free(plain);
 	return copy;
 }

@@ -156,7 +156,7 @@ static void put_counters(struct json *j, const struct wire_done *done)
 	};
 	json_open(j, "counters", '{');
 	for (size_t i = 0; i < COUNT_COUNT; i++) {
-		char *name = text_copy(names[i]);
+		char *name = str_copy(names[i]);
 		for (char *p = name; *p; p++)
 			*p = (char)tolower((unsigned char)*p);
 		json_u64(j, name, done->counters[i]);

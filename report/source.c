@@ -61,7 +61,7 @@ static const char *file_text(struct sources *s, const char *path)
 	for (size_t i = 0; i < s->files.n; i++)
 		if (strcmp(s->files.at[i].path, path) == 0)
 			return s->files.at[i].text;
-	vec_push(&s->files, (struct source_file){text_copy(path), read_text(path)});
+	vec_push(&s->files, (struct source_file){str_copy(path), read_text(path)});
 	return vec_last(&s->files)->text;
 }
 
@@ -82,5 +82,5 @@ char *sources_line(struct sources *s, const char *path, unsigned line)
 	}
 	while (n && isspace((unsigned char)text[n - 1]))
 		n--;
-	return n ? text_printf("%.*s", (int)n, text) : NULL;
+	return n ? str_format("%.*s", (int)n, text) : NULL;
 }

@@ -31,7 +31,7 @@ struct symbols {
 static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
 			  const char *file, const char *link, GElf_Word crc, char **found)
 {
-	char *urls = text_copy(getenv("DEBUGINFOD_URLS"));
+	char *urls = str_copy(getenv("DEBUGINFOD_URLS"));
 	unsetenv("DEBUGINFOD_URLS");
 	int fd = dwfl_standard_find_debuginfo(module, data, name, base, file, link, crc, found);
 	if (urls)
@@ -62,9 +62,9 @@ struct symbols *symbols_open(const char *maps)
 {
 	struct symbols *s = mem_alloc(sizeof(*s));
 	char *cwd = getcwd(NULL, 0);
-	s->cwd = text_copy(cwd ? cwd : "/");
+	s->cwd = str_copy(cwd ? cwd : "/");
 	free(cwd);
-	s->maps = text_copy(maps ? maps : "");
+	s->maps = str_copy(maps ? maps : "");
 	if (*s->maps)
 		s->dwfl = open_maps(s->maps);
 	s->cache_size = 256;

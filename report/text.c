@@ -10,7 +10,7 @@
 /* The number in "{0x7f…}" or "{T3}" at text; its length, or 0 where it is no placeholder. */
 static size_t placeholder(const char *text, char *kind, uint64_t *value)
 {
-	bool thread = text_starts(text, "{T"), object = text_starts(text, "{0x");
+	bool thread = str_starts(text, "{T"), object = str_starts(text, "{0x");
 	if (!thread && !object)
 		return 0;
 	const char *digits = text + (thread ? 2 : 3);

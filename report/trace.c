@@ -101,7 +101,7 @@ static void add_place(struct buf *out, const struct text_style *style, const str
 	const struct source_frame *f = symbols_place(style->symbols, &e->pc, 1);
 	if (!e->pc || !f)
 		return;
-	char *place = text_printf("%s:%u", f->file, f->line);
+	char *place = str_format("%s:%u", f->file, f->line);
 	paint_start(out, style->colour, PAINT_PLACE);
 	size_t width = add_cut(out, place, PLACE_WIDTH, true);
 	paint_end(out, style->colour);

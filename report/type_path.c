@@ -12,7 +12,7 @@ static bool opaque(const char *name)
 {
 	static const char *const prefixes[] = {"pthread_", "mtx_t", "cnd_t", "sem_t", "once_flag"};
 	for (size_t i = 0; name && i < ARRAY_SIZE(prefixes); i++)
-		if (text_starts(name, prefixes[i]))
+		if (str_starts(name, prefixes[i]))
 			return true;
 	return false;
 }
@@ -126,7 +126,7 @@ static bool member_step(Dwarf_Die *type, uint64_t *offset, uint32_t size, struct
 		if (*offset - start >= length || size > length)
 			continue;
 		const char *name = dwarf_diename(&member);
-		if (name && (text_starts(name, "_M_") || text_starts(name, "__")))
+		if (name && (str_starts(name, "_M_") || str_starts(name, "__")))
 			return false; /* the inside of a library type, such as std::atomic */
 		if (name && dwarf_tag(&member) == DW_TAG_member)
 			buf_printf(out, ".%s", name);
