@@ -95,7 +95,7 @@ static void put_finding(struct json *j, const struct run_view *view, size_t i)
 	json_u64(j, "switches", schedule_switches(&f->schedule));
 	put_stack(j, view->symbols, &f->stack);
 	put_notes(j, view->symbols, f);
-	json_str(j, "path", i == 0 ? view->path : NULL);
+	json_str(j, "path", f == view->saved ? view->path : NULL);
 	json_str(j, "replay", view->replay ? view->replay[i] : NULL);
 	json_close(j);
 }

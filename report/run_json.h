@@ -19,7 +19,8 @@ struct run_view {
 	struct symbols *symbols;
 	const char *verdict;	    /* passed, finding, error, interrupted */
 	const char *error;	    /* for people, or NULL */
-	const char *path;	    /* where the schedule was saved, or NULL */
+	const char *path;	    /* where a schedule was saved, or NULL */
+	const struct finding *saved; /* whose schedule that is; NULL: no finding's */
 	const char *const *replay; /* one command for each of findings, or NULL */
 };
 
