@@ -29,5 +29,6 @@ struct command {
 extern const char cc_help[];
 int cmd_cc(int argc, char **argv);
 int cmd_cxx(int argc, char **argv);
+int cmd_run(int argc, char **argv);
 
 #endif
