@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define MAX_EVENTS     1000000
-#define STACK_KB       256
+#define STACK_KB       8192
 #define STACK_KB_LEAST 16
 #define STACK_KB_MOST  (1u << 20)
 #define STUCK_MS       10000
@@ -93,7 +93,7 @@ static size_t make_table(struct run_options *o, struct option *out)
 		{"max-events", 0, OPTION_COUNT, &o->max_events, "N", NULL, NULL,
 		 "longest execution; a longer one is a finding (default 1M)"},
 		{"stack", 0, OPTION_CUSTOM, &o->stack_kb, "KB", NULL, read_stack,
-		 "size of a thread's stack (default 256)"},
+		 "size of a thread's stack (default 8192)"},
 		{"schedule", 's', OPTION_CUSTOM, &o->schedule, "WHICH", NULL, read_schedule,
 		 "default: each thread runs until it blocks or yields\n"
 		 "random:SEED: a random choice at each preemption point\n"

@@ -79,6 +79,7 @@ struct thread {
 	uint64_t sleep_order; /* who fell asleep first */
 	uint64_t clock_ns;    /* virtual time this thread has seen */
 	uint64_t clock_calls;
+	uint64_t mapped;      /* bytes of address space that its mmap calls have used */
 	uintptr_t low_sp;     /* how deep the stack has been seen, for clearing it */
 	struct slot *slot;    /* stack and TLS; NULL for the main thread */
 	void **specific;      /* pthread_setspecific */

@@ -8,6 +8,7 @@
 #include "runtime/run.h"
 #include "runtime/control.h"
 #include "runtime/fiber/slot.h"
+#include "runtime/intercept/mmap.h"
 #include "runtime/modules.h"
 #include "runtime/reset/snapshot.h"
 #include "runtime/sched.h"
@@ -130,6 +131,7 @@ static void restore(bool forked)
 {
 	threads_reset(main_sp);
 	heap_reset();
+	maps_reset();
 	if (!forked)
 		snapshot_restore();
 	fds_restore();

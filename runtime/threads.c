@@ -123,14 +123,23 @@ void threads_reset(uintptr_t main_sp)
 	self = &main_thread;
 }
 
+/* Our own frames are of no interest to the program's author. */
+static bool is_ours(uintptr_t pc)
+{
+	extern char __start_scree_text[], __stop_scree_text[];
+	return pc - (uintptr_t)__start_scree_text <=
+	       (uintptr_t)(__stop_scree_text - __start_scree_text);
+}
+
 size_t thread_stack(const struct thread *t, uintptr_t pc, uint64_t *out, size_t max)
 {
 	size_t n = 0;
-	if (pc && n < max)
+	if (pc && !is_ours(pc) && n < max)
 		out[n++] = pc;
 	size_t depth = t->depth < SHADOW_STACK_MAX ? t->depth : SHADOW_STACK_MAX;
-	while (depth && n < max)
-		out[n++] = t->frames[--depth].pc;
+	while (depth-- && n < max)
+		if (!is_ours(t->frames[depth].pc))
+			out[n++] = t->frames[depth].pc;
 	return n;
 }
 
