@@ -26,6 +26,6 @@ file(GLOB SCRIPT_TESTS CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/tests
 foreach(script IN LISTS SCRIPT_TESTS)
 	string(REGEX REPLACE "/test_(.*)\\.sh$" ".\\1" name ${script})
 	add_test(NAME ${name} COMMAND ${PROJECT_SOURCE_DIR}/tests/${script})
-	set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77 ENVIRONMENT
-		"SCREE=${PROJECT_BINARY_DIR}/scree;SCREE_SOURCE=${PROJECT_SOURCE_DIR}")
+	set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77
+		ENVIRONMENT SCREE=${PROJECT_BINARY_DIR}/scree)
 endforeach()

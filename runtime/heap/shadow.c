@@ -51,11 +51,14 @@ void shadow_open_window(const struct block *b, uintptr_t addr)
 	open_range(lo, hi);
 }
 
+/* Up to here clearing shadow is cheaper than a system call and the page faults after it. */
+#define CLEAR_MAX (64ul << 10)
+
 void shadow_close(const struct block *b)
 {
 	uint8_t *s = shadow_of(b->start);
 	size_t n = (b->size + 7) / 8;
-	if (block_is_large(b))
+	if (n > CLEAR_MAX)
 		pages_drop((uintptr_t)s, round_up((uintptr_t)s + n, HEAP_PAGE));
 	else
 		memset(s, 0, n);
