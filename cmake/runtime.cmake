@@ -23,6 +23,10 @@ add_library(runtime_objects OBJECT ${RUNTIME_SOURCES} ${SHARED_SOURCES})
 target_link_libraries(runtime_objects PRIVATE project_flags)
 target_compile_options(runtime_objects PRIVATE $<$<COMPILE_LANGUAGE:C>:${RUNTIME_FLAGS}>)
 
+# An exception may pass through pthread_once on its way out of the program's function.
+set_source_files_properties(${PROJECT_SOURCE_DIR}/runtime/intercept/once.c
+	PROPERTIES COMPILE_OPTIONS -fexceptions)
+
 add_custom_command(
 	OUTPUT ${RUNTIME_DIR}/scree_rt.o ${RUNTIME_DIR}/scree_rt.list
 	COMMAND ${CMAKE_COMMAND} -E env LD=${CMAKE_LINKER} NM=${CMAKE_NM} OBJCOPY=${CMAKE_OBJCOPY}

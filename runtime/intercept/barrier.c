@@ -25,16 +25,22 @@ struct barrier {
 	uint64_t clock; /* latest virtual time of those that have arrived */
 	uint64_t rest[2];
 };
-_Static_assert(sizeof(struct barrier) == sizeof(pthread_barrier_t), "lies in the program's barrier");
+_Static_assert(sizeof(struct barrier) == sizeof(pthread_barrier_t),
+               "lies in the program's barrier");
 
 static const struct object_type barrier_type = {
-	.noun = "barrier",
-	.destroyer = "pthread_barrier_destroy",
-	.live = 0x42617272u,
-	.dead = 0x62617272u,
-	.size = sizeof(struct barrier),
-	.kind_max = -1,
+        .noun = "barrier",
+        .destroyer = "pthread_barrier_destroy",
+        .live = 0x42617272u,
+        .dead = 0x62617272u,
+        .size = sizeof(struct barrier),
+        .kind_max = -1,
 };
+
+unsigned barrier_size(uintptr_t barrier)
+{
+	return ((const struct barrier *)barrier)->count;
+}
 
 enum thread_status barrier_can_run(const struct thread *t, const struct event *pending)
 {
@@ -43,7 +49,7 @@ enum thread_status barrier_can_run(const struct thread *t, const struct event *p
 }
 
 INTERPOSE(int, pthread_barrier_init, pthread_barrier_t *barrier, const pthread_barrierattr_t *attr,
-	  unsigned count)
+          unsigned count)
 {
 	uintptr_t pc = CALLER_PC;
 	struct barrier *b = (struct barrier *)barrier;

@@ -22,11 +22,11 @@
 _Static_assert(sizeof(struct cond) == sizeof(pthread_cond_t), "lies in the program's variable");
 
 const struct object_type cond_type = {
-	.noun = "condition variable",
-	.destroyer = "pthread_cond_destroy",
-	.live = COND_LIVE,
-	.dead = COND_DEAD,
-	.size = sizeof(struct cond),
+        .noun = "condition variable",
+        .destroyer = "pthread_cond_destroy",
+        .live = COND_LIVE,
+        .dead = COND_DEAD,
+        .size = sizeof(struct cond),
 };
 
 enum thread_status reacquire_can_run(const struct thread *t, const struct event *pending)
@@ -136,7 +136,7 @@ int cond_wait(struct cond *c, struct mutex *m, const struct wait_call *call)
 static void cond_wake(struct cond *c, struct thread *t)
 {
 	thread_wake(t, OP_COND_REACQUIRE, (const void *)c->mutex, sizeof(struct mutex),
-		    (uintptr_t)c);
+	            (uintptr_t)c);
 	clock_pass(t, self->clock_ns);
 }
 
@@ -199,22 +199,20 @@ INTERPOSE(int, pthread_cond_broadcast, pthread_cond_t *cond)
 INTERPOSE(int, pthread_cond_wait, pthread_cond_t *cond, pthread_mutex_t *mutex)
 {
 	struct wait_call call = {
-		.cond_type = &cond_type, .mutex_type = &mutex_type, .pc = CALLER_PC};
+	        .cond_type = &cond_type, .mutex_type = &mutex_type, .pc = CALLER_PC};
 	return cond_wait((struct cond *)cond, (struct mutex *)mutex, &call);
 }
 
 static int cond_wait_until(pthread_cond_t *cond, pthread_mutex_t *mutex, struct deadline deadline,
-			   uintptr_t pc)
+                           uintptr_t pc)
 {
-	struct wait_call call = {.cond_type = &cond_type,
-				 .mutex_type = &mutex_type,
-				 .deadline = deadline,
-				 .pc = pc};
+	struct wait_call call = {
+	        .cond_type = &cond_type, .mutex_type = &mutex_type, .deadline = deadline, .pc = pc};
 	return cond_wait((struct cond *)cond, (struct mutex *)mutex, &call);
 }
 
 INTERPOSE(int, pthread_cond_timedwait, pthread_cond_t *cond, pthread_mutex_t *mutex,
-	  const struct timespec *at)
+          const struct timespec *at)
 {
 	uintptr_t pc = CALLER_PC;
 	/* A static initialiser is all zero, which is CLOCK_REALTIME. */
@@ -223,7 +221,7 @@ INTERPOSE(int, pthread_cond_timedwait, pthread_cond_t *cond, pthread_mutex_t *mu
 }
 
 INTERPOSE(int, pthread_cond_clockwait, pthread_cond_t *cond, pthread_mutex_t *mutex,
-	  clockid_t clock, const struct timespec *at)
+          clockid_t clock, const struct timespec *at)
 {
 	uintptr_t pc = CALLER_PC;
 	if (!clock_can_wait(clock))

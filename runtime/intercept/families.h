@@ -33,13 +33,11 @@ void describe_wait(struct finding *f, const struct thread *t);
  */
 bool deadlock_cycle(uint16_t *out, size_t *n);
 
+/* What the virtual clocks show when a thread's clock_ns is 0, in seconds. */
+#define VIRTUAL_REALTIME  1700000000
+#define VIRTUAL_MONOTONIC 1000
+
 /* self's virtual clock shows at least this time from now on: a timed wait has expired. */
 void clock_reach(clockid_t clock, const struct timespec *at);
-
-
-/* No thread can run: ends the execution with a deadlock or lost-wakeup finding. */
-NORETURN void report_stuck(void);
-/* The execution has too many events: ends it with a livelock or infinite-loop finding. */
-NORETURN void report_endless(uintptr_t pc);
 
 #endif

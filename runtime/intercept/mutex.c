@@ -17,16 +17,16 @@
 
 _Static_assert(sizeof(struct mutex) == sizeof(pthread_mutex_t), "lies in the program's mutex");
 _Static_assert(offsetof(struct mutex, kind) == offsetof(pthread_mutex_t, __data.__kind),
-	       "static initialisers set the kind");
+               "static initialisers set the kind");
 
 const struct object_type mutex_type = {
-	.noun = "mutex",
-	.destroyer = "pthread_mutex_destroy",
-	.live = MUTEX_LIVE,
-	.dead = MUTEX_DEAD,
-	.size = sizeof(struct mutex),
-	.kind_at = offsetof(struct mutex, kind),
-	.kind_max = PTHREAD_MUTEX_ADAPTIVE_NP,
+        .noun = "mutex",
+        .destroyer = "pthread_mutex_destroy",
+        .live = MUTEX_LIVE,
+        .dead = MUTEX_DEAD,
+        .size = sizeof(struct mutex),
+        .kind_at = offsetof(struct mutex, kind),
+        .kind_max = PTHREAD_MUTEX_ADAPTIVE_NP,
 };
 
 bool mutex_held_by(const struct mutex *m, const struct thread *t)
@@ -136,8 +136,8 @@ static int unlock_refused(const struct object_type *type, struct mutex *m, uintp
 	}
 	if (type == &mutex_type && m->kind == PTHREAD_MUTEX_RECURSIVE_NP) {
 		finding_warn(FINDING_SYNC_MISUSE, pc,
-			     "{T%u} unlocks recursive mutex {0x%lx}, which it does not hold", me,
-			     addr);
+		             "{T%u} unlocks recursive mutex {0x%lx}, which it does not hold", me,
+		             addr);
 		op_end(EV_FAILED);
 		return EPERM;
 	}
@@ -199,7 +199,7 @@ INTERPOSE(int, pthread_mutex_trylock, pthread_mutex_t *m)
 }
 
 static int mutex_clocklock(pthread_mutex_t *m, clockid_t clock, const struct timespec *at,
-			   uintptr_t pc)
+                           uintptr_t pc)
 {
 	struct lock_call call = {.type = &mutex_type, .kind = OP_MUTEX_TIMEDLOCK, .pc = pc};
 	if (!clock_can_wait(clock))
@@ -214,7 +214,7 @@ INTERPOSE(int, pthread_mutex_timedlock, pthread_mutex_t *m, const struct timespe
 }
 
 INTERPOSE(int, pthread_mutex_clocklock, pthread_mutex_t *m, clockid_t clock,
-	  const struct timespec *at)
+          const struct timespec *at)
 {
 	return mutex_clocklock(m, clock, at, CALLER_PC);
 }

@@ -19,19 +19,19 @@
 
 _Static_assert(sizeof(struct rwlock) == sizeof(pthread_rwlock_t), "lies in the program's lock");
 _Static_assert(offsetof(struct rwlock, kind) == offsetof(pthread_rwlock_t, __data.__flags),
-	       "static initialisers set the kind");
+               "static initialisers set the kind");
 
 #define RWLOCK_LIVE 0x52776c6bu
 #define RWLOCK_DEAD 0x72776c6bu
 
 static const struct object_type rwlock_type = {
-	.noun = "read-write lock",
-	.destroyer = "pthread_rwlock_destroy",
-	.live = RWLOCK_LIVE,
-	.dead = RWLOCK_DEAD,
-	.size = sizeof(struct rwlock),
-	.kind_at = offsetof(struct rwlock, kind),
-	.kind_max = PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP,
+        .noun = "read-write lock",
+        .destroyer = "pthread_rwlock_destroy",
+        .live = RWLOCK_LIVE,
+        .dead = RWLOCK_DEAD,
+        .size = sizeof(struct rwlock),
+        .kind_at = offsetof(struct rwlock, kind),
+        .kind_max = PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP,
 };
 
 /* How a lock for reading or writing was asked for. */
@@ -57,7 +57,7 @@ enum thread_status rwlock_can_run(const struct thread *t, const struct event *pe
 	(void)t;
 	bool writing = pending->kind == OP_RWLOCK_WRLOCK || pending->kind == OP_RWLOCK_TIMEDWRLOCK;
 	bool timed =
-		pending->kind == OP_RWLOCK_TIMEDRDLOCK || pending->kind == OP_RWLOCK_TIMEDWRLOCK;
+	        pending->kind == OP_RWLOCK_TIMEDRDLOCK || pending->kind == OP_RWLOCK_TIMEDWRLOCK;
 	if (!rw_blocks((const struct rwlock *)pending->addr, writing))
 		return THREAD_READY;
 	return timed ? THREAD_TIMEABLE : THREAD_BLOCKED;
@@ -82,11 +82,12 @@ static int rw_read_again(struct rwlock *l, const struct rw_call *call)
 	op_begin(OP_RELOCK, l, sizeof(*l), 0, call->pc);
 	object_check(&rwlock_type, l, call->pc);
 	if (l->kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
-		finding_warn(FINDING_SYNC_MISUSE, call->pc,
-			     "{T%u} takes read-write lock {0x%lx} for reading once more; its kind, "
-			     "PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP, deadlocks when a writer "
-			     "waits in between",
-			     (unsigned)self->id, (unsigned long)(uintptr_t)l);
+		finding_warn(
+		        FINDING_SYNC_MISUSE, call->pc,
+		        "{T%u} takes read-write lock {0x%lx} for reading once more; its kind, "
+		        "PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP, deadlocks when a writer "
+		        "waits in between",
+		        (unsigned)self->id, (unsigned long)(uintptr_t)l);
 	held_add(self, l, true, call->pc);
 	op_end(0);
 	return 0;
@@ -125,7 +126,7 @@ static int rw_lock(pthread_rwlock_t *rwlock, const struct rw_call *call)
 }
 
 static int rw_lock_by(pthread_rwlock_t *rwlock, struct rw_call call, clockid_t clock,
-		      const struct timespec *at)
+                      const struct timespec *at)
 {
 	if (!clock_can_wait(clock))
 		return EINVAL;
@@ -203,14 +204,14 @@ INTERPOSE(int, pthread_rwlock_timedwrlock, pthread_rwlock_t *rwlock, const struc
 }
 
 INTERPOSE(int, pthread_rwlock_clockrdlock, pthread_rwlock_t *rwlock, clockid_t clock,
-	  const struct timespec *at)
+          const struct timespec *at)
 {
 	struct rw_call call = {.kind = OP_RWLOCK_TIMEDRDLOCK, .pc = CALLER_PC};
 	return rw_lock_by(rwlock, call, clock, at);
 }
 
 INTERPOSE(int, pthread_rwlock_clockwrlock, pthread_rwlock_t *rwlock, clockid_t clock,
-	  const struct timespec *at)
+          const struct timespec *at)
 {
 	struct rw_call call = {.kind = OP_RWLOCK_TIMEDWRLOCK, .writing = true, .pc = CALLER_PC};
 	return rw_lock_by(rwlock, call, clock, at);
@@ -235,8 +236,8 @@ INTERPOSE(int, pthread_rwlock_unlock, pthread_rwlock_t *rwlock)
 	struct rwlock *l = (struct rwlock *)rwlock;
 	const struct held_lock *held = held_find(self, l);
 	enum op_kind kind = !held || !held->shared ? OP_RWLOCK_WRUNLOCK
-			    : held->count > 1	   ? OP_RELOCK
-						   : OP_RWLOCK_RDUNLOCK;
+	                    : held->count > 1      ? OP_RELOCK
+	                                           : OP_RWLOCK_RDUNLOCK;
 	op_begin(kind, l, sizeof(*l), 0, pc);
 	object_check(&rwlock_type, l, pc);
 	if (!held)

@@ -20,12 +20,12 @@ struct sem {
 _Static_assert(sizeof(struct sem) == sizeof(sem_t), "lies in the program's semaphore");
 
 static const struct object_type sem_type = {
-	.noun = "semaphore",
-	.destroyer = "sem_destroy",
-	.live = 0x53656d61u,
-	.dead = 0x73656d61u,
-	.size = sizeof(struct sem),
-	.kind_max = -1,
+        .noun = "semaphore",
+        .destroyer = "sem_destroy",
+        .live = 0x53656d61u,
+        .dead = 0x73656d61u,
+        .size = sizeof(struct sem),
+        .kind_max = -1,
 };
 
 enum thread_status sem_can_run(const struct thread *t, const struct event *pending)

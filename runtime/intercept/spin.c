@@ -44,8 +44,8 @@ static void spin_check(spin_word *lock, uintptr_t pc)
 	heap_check(lock, sizeof(*lock), true, pc);
 	if (likely(spin_is_live(*lock)))
 		return;
-	const char *fault = *lock == SPIN_DEAD ? "after pthread_spin_destroy"
-					       : "that was never initialised";
+	const char *fault =
+	        *lock == SPIN_DEAD ? "after pthread_spin_destroy" : "that was never initialised";
 	misuse(lock, pc, "{T%u} uses spin lock {0x%lx} %s", (unsigned)self->id,
 	       (unsigned long)(uintptr_t)lock, fault);
 }
@@ -94,7 +94,8 @@ INTERPOSE(int, pthread_spin_lock, pthread_spinlock_t *spin)
 	op_begin(OP_MUTEX_LOCK, lock, sizeof(*lock), 0, pc);
 	spin_check(lock, pc);
 	if (spin_held_by(*lock, self))
-		misuse(lock, pc, "{T%u} relocks spin lock {0x%lx}, which it holds: it spins for ever",
+		misuse(lock, pc,
+		       "{T%u} relocks spin lock {0x%lx}, which it holds: it spins for ever",
 		       (unsigned)self->id, (unsigned long)(uintptr_t)lock);
 	spin_take(lock, pc);
 	op_end(0);

@@ -30,14 +30,14 @@ static bool is_static_initialiser(const struct object_type *type, const void *ob
 }
 
 static NORETURN void used_after_destroy(const struct object_type *type, const void *obj,
-					uintptr_t pc)
+                                        uintptr_t pc)
 {
 	const struct grave *grave = obj;
 	struct finding *f = finding_start(FINDING_SYNC_MISUSE, pc, "{T%u} uses %s {0x%lx} after %s",
-					  (unsigned)self->id, type->noun,
-					  (unsigned long)(uintptr_t)obj, type->destroyer);
+	                                  (unsigned)self->id, type->noun,
+	                                  (unsigned long)(uintptr_t)obj, type->destroyer);
 	finding_note(f, thread_by_id(grave->thread), &grave->pc, 1, "{T%u} destroyed it here",
-		     grave->thread);
+	             grave->thread);
 	misuse_finish(f, obj);
 }
 
@@ -93,8 +93,8 @@ void note_holders(struct finding *f, const volatile void *lock)
 			continue;
 		uint64_t taken = h->pc;
 		finding_note(f, t, &taken, 1, "{T%u} took {0x%lx}%s here%s", i,
-			     (unsigned long)h->addr, h->shared ? " for reading" : "",
-			     t->status == THREAD_EXITED ? ", and exited with it" : "");
+		             (unsigned long)h->addr, h->shared ? " for reading" : "",
+		             t->status == THREAD_EXITED ? ", and exited with it" : "");
 	}
 }
 
@@ -105,7 +105,7 @@ void note_sleepers(struct finding *f, const volatile void *obj)
 	for (unsigned k = 0; (t = sleeper_on(obj, k)); k++) {
 		size_t n = thread_stack(t, thread_pending(t)->pc, stack, ARRAY_SIZE(stack));
 		finding_note(f, t, stack, n, "{T%u} sleeps on {0x%lx} here", (unsigned)t->id,
-			     (unsigned long)(uintptr_t)obj);
+		             (unsigned long)(uintptr_t)obj);
 	}
 }
 
@@ -123,6 +123,17 @@ struct deadline deadline_read(clockid_t clock, const struct timespec *at, uintpt
 	return (struct deadline){.timed = true, .clock = clock, .at = *at};
 }
 
+struct deadline deadline_after(const struct timespec *span)
+{
+	uint64_t ns = self->clock_ns % NANOSECONDS + (uint64_t)span->tv_nsec;
+	struct deadline d = {.timed = true, .clock = CLOCK_MONOTONIC};
+	d.at.tv_sec = VIRTUAL_MONOTONIC + (time_t)(self->clock_ns / NANOSECONDS + ns / NANOSECONDS);
+	d.at.tv_nsec = (long)(ns % NANOSECONDS);
+	if (__builtin_add_overflow(d.at.tv_sec, span->tv_sec, &d.at.tv_sec))
+		d.at.tv_sec = INT64_MAX;
+	return d;
+}
+
 bool deadline_valid(const struct deadline *d)
 {
 	return d->at.tv_nsec >= 0 && d->at.tv_nsec < NANOSECONDS;
@@ -138,6 +149,15 @@ int deadline_fail(const struct deadline *d)
 	clock_reach(d->clock, &d->at);
 	op_end(EV_FAILED | EV_TIMEOUT);
 	return ETIMEDOUT;
+}
+
+void clock_reach(clockid_t clock, const struct timespec *at)
+{
+	const int64_t far = INT64_MAX / NANOSECONDS / 4; /* 73 years: what "for ever" amounts to */
+	int64_t start = clock == CLOCK_MONOTONIC ? VIRTUAL_MONOTONIC : VIRTUAL_REALTIME;
+	int64_t seconds = at->tv_sec < far + start ? at->tv_sec - start : far;
+	if (seconds >= 0)
+		clock_join((uint64_t)seconds * NANOSECONDS + (uint64_t)at->tv_nsec);
 }
 
 bool clock_can_wait(clockid_t clock)

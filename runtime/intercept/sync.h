@@ -30,8 +30,8 @@
 #include <time.h>
 
 struct object_type {
-	const char *noun;	/* "mutex" */
-	const char *destroyer;	/* "pthread_mutex_destroy" */
+	const char *noun;      /* "mutex" */
+	const char *destroyer; /* "pthread_mutex_destroy" */
 	uint32_t live;
 	uint32_t dead;
 	uint32_t size;
@@ -68,6 +68,8 @@ struct deadline {
 
 /* Reads the program's timespec, which is absolute, as libc would. */
 struct deadline deadline_read(clockid_t clock, const struct timespec *at, uintptr_t pc);
+/* A time span of self from now on, as a deadline of CLOCK_MONOTONIC. It is valid. */
+struct deadline deadline_after(const struct timespec *span);
 /* POSIX: EINVAL for nanoseconds outside [0, 1000 million). */
 bool deadline_valid(const struct deadline *d);
 /*
@@ -99,10 +101,10 @@ static inline void clock_pass(struct thread *t, uint64_t ns)
 /* pthread_mutex_t and mtx_t. */
 struct mutex {
 	uint32_t magic;
-	uint32_t depth;	 /* levels taken; 0: free */
+	uint32_t depth;  /* levels taken; 0: free */
 	uint32_t holder; /* thread id, while depth > 0 */
-	uint32_t timed;	 /* mtx_t: made with mtx_timed */
-	int32_t kind;	 /* PTHREAD_MUTEX_*_NP, where the static initialisers have it */
+	uint32_t timed;  /* mtx_t: made with mtx_timed */
+	int32_t kind;    /* PTHREAD_MUTEX_*_NP, where the static initialisers have it */
 	uint32_t spare;
 	uint64_t clock; /* virtual time of the last release */
 	uint64_t rest;
@@ -140,7 +142,7 @@ void mutex_give(struct mutex *m);
 /* pthread_cond_t and cnd_t. */
 struct cond {
 	uint32_t magic;
-	int32_t clock;	 /* of pthread_cond_timedwait */
+	int32_t clock;  /* of pthread_cond_timedwait */
 	uint64_t mutex; /* that the sleepers gave up; one for all of them */
 	uint64_t rest[4];
 };
@@ -175,10 +177,23 @@ struct rwlock {
 	uint32_t spare;
 };
 
+/* How many threads a round of this pthread_barrier_t takes. */
+unsigned barrier_size(uintptr_t barrier);
+
 /* Runs fn unless it has been run; state is a pthread_once_t or a once_flag. */
 void once_call(int *state, void (*fn)(void), uintptr_t pc);
-/* The thread that runs the function of a once or guard, or NULL. */
+/* The thread that runs the function of the once or guard that an ONCE_RUN waits for, or NULL. */
 struct thread *once_runner(const struct event *pending);
+
+/* The guard of a C++ function-local static; the size of the object tells it from a once. */
+struct guard {
+	uint8_t done; /* compiled code looks at this byte */
+	uint8_t running;
+	uint16_t thread; /* who runs the initialisation */
+	uint32_t rest;
+};
+#define GUARD_SIZE 8
+struct thread *guard_runner(const struct guard *g);
 
 /* The model of SYS_futex; op and the rest as for the system call. */
 struct futex_args {
