@@ -176,7 +176,10 @@ void access_range(const volatile void *addr, size_t size, enum op_kind kind, uin
 /* Only the heap check: raises use-after-free or buffer-overflow. */
 void heap_check(const volatile void *addr, size_t size, bool write, uintptr_t pc);
 
-/* The tested program's heap (runtime/heap/). */
+/*
+ * The tested program's heap (runtime/heap/). Freeing is an operation and may switch
+ * threads, unless libc calls or pc is 0: a block that the runtime has for itself.
+ */
 void *heap_alloc(size_t size, size_t align, bool zero, uintptr_t pc);
 void heap_free(void *p, uintptr_t pc);
 void *heap_realloc(void *p, size_t size, uintptr_t pc);

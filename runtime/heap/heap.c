@@ -9,12 +9,18 @@
 #define FRESH_BYTE 0xbe
 
 /*
- * A switch inside libc or the dynamic loader would leave their locks held for other
- * threads to wait on for ever: calls from there are not operations of the program.
+ * Does the program itself call? Not libc or the dynamic loader: a switch in there would
+ * leave their locks held for other threads to wait on for ever. Nor the runtime, which
+ * gives 0 for a block of its own.
  */
+static bool by_program(uintptr_t pc)
+{
+	return pc && !pc_in_libc(pc);
+}
+
 static bool is_visible(uintptr_t pc)
 {
-	return threads_exist && !self->in_runtime && !pc_in_libc(pc);
+	return threads_exist && !self->in_runtime && by_program(pc);
 }
 
 static uint32_t event_size(size_t size)
@@ -53,7 +59,7 @@ static struct block *block_new(size_t size, size_t align, uintptr_t pc)
 	}
 	b->alloc_thread = self ? self->id : 0;
 	b->alloc_stack = stack_keep(pc);
-	b->by_libc = pc_in_libc(pc);
+	b->by_program = by_program(pc);
 	return b;
 }
 

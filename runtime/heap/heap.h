@@ -53,9 +53,9 @@ struct block {
 	uint32_t free_stack;
 	uint16_t alloc_thread;
 	uint16_t free_thread;
-	uint8_t state;   /* enum block_state */
-	uint8_t by_libc; /* allocated by libc for itself: never reported as a leak */
-	uint8_t reached; /* by the leak scan */
+	uint8_t state;      /* enum block_state */
+	uint8_t by_program; /* allocated by the program itself: may be a leak */
+	uint8_t reached;    /* by the leak scan */
 	uint8_t pad;
 };
 /* As large as the smallest block with its redzone: a table never fills before its arena. */

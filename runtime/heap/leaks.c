@@ -69,7 +69,7 @@ static void forget_reached(struct block *b, void *unused)
 
 static void add_if_leaked(struct block *b, void *sites)
 {
-	if (b->reached || b->by_libc)
+	if (b->reached || !b->by_program)
 		return;
 	struct leak_site *site = (struct leak_site *)sites + b->alloc_stack;
 	if (!site->blocks)
