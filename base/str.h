@@ -7,6 +7,8 @@
 
 #include <stdarg.h>
 
+/* A copy, to be freed with mem_free; NULL for NULL. */
+char *str_copy(const char *s) MUST_USE;
 /* A fresh string, to be freed with mem_free. */
 char *str_format(const char *fmt, ...) PRINTF_LIKE(1, 2) MUST_USE;
 char *str_vformat(const char *fmt, va_list args) PRINTF_LIKE(1, 0) MUST_USE;

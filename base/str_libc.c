@@ -4,6 +4,16 @@
 #include <stdio.h>
 #include <string.h>
 
+char *str_copy(const char *s)
+{
+	size_t n;
+
+	if (!s)
+		return NULL;
+	n = strlen(s) + 1;
+	return memcpy(mem_alloc(n), s, n);
+}
+
 char *str_vformat(const char *fmt, va_list args)
 {
 	va_list again;

@@ -23,11 +23,12 @@ struct command {
 	const char *summary; /* one line, for the list of commands */
 	/* argv[0] is the name of the command; argv ends with NULL. Returns an exit status. */
 	int (*run)(int argc, char **argv);
-	const char *help; /* what `scree help NAME` prints */
+	const char *help; /* what `scree help NAME` prints; NULL: what its --help prints */
 };
 
 extern const char cc_help[];
 int cmd_cc(int argc, char **argv);
 int cmd_cxx(int argc, char **argv);
+int cmd_run(int argc, char **argv);
 
 #endif

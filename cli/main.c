@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the subcommand and hands over to it. */
+#include "base/options.h"
 #include "base/version.h"
 #include "cli/command.h"
 
@@ -12,6 +13,7 @@ static int cmd_version(int argc, char **argv);
 static const struct command commands[] = {
         {"cc", "compile and link a C program for checking", cmd_cc, cc_help},
         {"c++", "compile and link a C++ program for checking", cmd_cxx, cc_help},
+        {"run", "run a program under chosen schedules and report what goes wrong", cmd_run, NULL},
         {"version", "print the version", cmd_version, "usage: scree version\n"},
         {"help", "explain a command", cmd_help, "usage: scree help [COMMAND]\n"},
 };
@@ -24,52 +26,15 @@ static const struct command *find_command(const char *name)
 	return NULL;
 }
 
-/* How many letters must be added, removed, replaced or swapped to get from a to b. */
-static size_t edit_distance(const char *a, const char *b)
-{
-	enum { MAX = 32 };
-	size_t row[3][MAX + 1]; /* two lines back, one line back, this line */
-	size_t rows = strlen(a), columns = strlen(b);
-
-	if (rows > MAX || columns > MAX)
-		return MAX;
-	memset(row, 0, sizeof(row));
-	for (size_t j = 0; j <= columns; j++)
-		row[2][j] = j;
-	for (size_t i = 1; i <= rows; i++) {
-		memcpy(row[0], row[1], sizeof(row[0]));
-		memcpy(row[1], row[2], sizeof(row[0]));
-		row[2][0] = i;
-		for (size_t j = 1; j <= columns; j++) {
-			size_t best = row[1][j - 1] + (a[i - 1] != b[j - 1]);
-			if (row[1][j] + 1 < best)
-				best = row[1][j] + 1;
-			if (row[2][j - 1] + 1 < best)
-				best = row[2][j - 1] + 1;
-			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
-			    row[0][j - 2] + 1 < best)
-				best = row[0][j - 2] + 1;
-			row[2][j] = best;
-		}
-	}
-	return row[2][columns];
-}
-
 static int unknown_command(const char *name)
 {
-	const struct command *closest = NULL;
-	size_t distance = 3; /* further away it is a guess, not a slip */
-
-	for (size_t i = 0; i < ARRAY_SIZE(commands); i++) {
-		size_t d = edit_distance(name, commands[i].name);
-		if (d < distance && d < strlen(commands[i].name)) {
-			closest = &commands[i];
-			distance = d;
-		}
-	}
+	const char *names[ARRAY_SIZE(commands)];
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
+		names[i] = commands[i].name;
+	const char *closest = closest_word(name, names, ARRAY_SIZE(names));
 	fprintf(stderr, "scree: there is no command '%s'", name);
 	if (closest)
-		fprintf(stderr, "; did you mean '%s'?\n", closest->name);
+		fprintf(stderr, "; did you mean '%s'?\n", closest);
 	else
 		fprintf(stderr, "; 'scree help' lists them\n");
 	return EXIT_USAGE;
@@ -95,6 +60,8 @@ static int cmd_help(int argc, char **argv)
 	command = find_command(argv[1]);
 	if (!command)
 		return unknown_command(argv[1]);
+	if (!command->help)
+		return command->run(2, (char *[]){argv[1], (char[]){"--help"}, NULL});
 	fputs(command->help, stdout);
 	return 0;
 }

@@ -22,10 +22,11 @@ foreach(folder IN LISTS TOOL_FOLDERS)
 	list(PREPEND TOOL_LIBRARIES ${folder})
 endforeach()
 
-if(TARGET report)
-	find_library(LIBDW dw REQUIRED)
-	target_link_libraries(report PUBLIC ${LIBDW})
-endif()
+# elfutils: the controller looks at executables, reports look up symbols.
+find_library(LIBDW dw REQUIRED)
+find_library(LIBELF elf REQUIRED)
+target_link_libraries(jobs PUBLIC ${LIBELF})
+target_link_libraries(report PUBLIC ${LIBDW} ${LIBELF})
 
 add_executable(scree cli/main.c)
 target_link_libraries(scree PRIVATE ${TOOL_LIBRARIES})
