@@ -5,4 +5,5 @@
 
 const can_run_fn can_run[OP_COUNT] = {
 	[OP_THREAD_JOIN] = join_can_run,
+	[OP_FILE_LOCK] = file_lock_can_run,
 };

@@ -6,5 +6,6 @@
 #include "runtime/rt.h"
 
 enum thread_status join_can_run(const struct thread *t, const struct event *pending);
+enum thread_status file_lock_can_run(const struct thread *t, const struct event *pending);
 
 #endif
