@@ -63,14 +63,13 @@ enum event_flag {
 /* What a thread is about to do, or has done. 40 bytes, no padding. */
 struct event {
 	uint64_t addr; /* memory or object; 0 where there is none */
-	uint64_t arg;  /* see event/op.def */
+	uint64_t arg;  /* see event/op.def; for atomics the memory order, __ATOMIC_* */
 	uint64_t pc;   /* return address of the call that announced it */
 	uint32_t size; /* bytes at addr, for memory and for objects */
 	uint16_t thread;
 	uint8_t kind;	/* enum op_kind */
 	uint8_t flags;	/* enum event_flag */
-	uint8_t order;	/* __ATOMIC_* of an atomic operation */
-	uint8_t pad[3];
+	uint8_t pad[4];
 	uint32_t depth; /* depth of the shadow call stack */
 };
 _Static_assert(sizeof(struct event) == 40, "struct event is an on-disk and wire layout");

@@ -53,6 +53,17 @@ bool wire_config_decode(struct reader *r, struct wire_config *c)
 	return !r->bad && c->version == WIRE_VERSION && c->schedule <= SCHEDULE_FIXED;
 }
 
+/* flags come after version, schedule, seed, executions, max_events and pp_set. */
+#define CONFIG_FLAGS_OFFSET (4 + 4 + 8 + 8 + 8 + 4)
+
+bool wire_config_says_fork(const uint8_t *bytes, size_t n)
+{
+	uint32_t flags = 0;
+	if (n >= CONFIG_FLAGS_OFFSET + sizeof(flags))
+		memcpy(&flags, bytes + CONFIG_FLAGS_OFFSET, sizeof(flags));
+	return flags & WIRE_FORK;
+}
+
 void wire_hello_encode(struct buf *b, const struct wire_hello *h)
 {
 	buf_u32(b, h->version);

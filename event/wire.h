@@ -122,6 +122,8 @@ struct wire_error {
 /* Each decode gives false where the bytes do not fit; release what was decoded in any case. */
 void wire_config_encode(struct buf *b, const struct wire_config *c);
 bool wire_config_decode(struct reader *r, struct wire_config *c) MUST_USE;
+/* Does this encoded configuration ask for WIRE_FORK? Needs no memory. */
+bool wire_config_says_fork(const uint8_t *bytes, size_t n);
 void wire_hello_encode(struct buf *b, const struct wire_hello *h);
 bool wire_hello_decode(struct reader *r, struct wire_hello *h) MUST_USE;
 void wire_done_encode(struct buf *b, const struct wire_done *d);

@@ -46,6 +46,7 @@ struct frame {
 
 #define SHADOW_STACK_MAX 4096 /* deeper frames are counted, not kept */
 #define HELD_MAX	 64
+#define SPECIFIC_MAX	 1024 /* PTHREAD_KEYS_MAX */
 
 struct held_lock {
 	uintptr_t addr;
@@ -69,7 +70,6 @@ struct thread {
 	uint8_t joined;
 	uint8_t asleep;	   /* on a condition variable, futex or barrier; see sleep_addr */
 	uint8_t timed;	   /* the sleep may expire */
-	uint8_t unsupported; /* used by no one yet; keeps the layout explicit */
 	uint16_t no_preempt; /* depth of scree_atomic_begin */
 	uint16_t in_runtime; /* > 0: accesses are our own, no events */
 	uint32_t depth;	   /* of the shadow stack */
@@ -79,7 +79,10 @@ struct thread {
 	uint64_t sleep_order; /* who fell asleep first */
 	uint64_t clock_ns;    /* virtual time this thread has seen */
 	uint64_t clock_calls;
-	struct slot *slot; /* stack and TLS; NULL for the main thread */
+	uint64_t mapped;      /* bytes of address space that its mmap calls have used */
+	uintptr_t low_sp;     /* how deep the stack has been seen, for clearing it */
+	struct slot *slot;    /* stack and TLS; NULL for the main thread */
+	void **specific;      /* pthread_setspecific */
 	void *(*start)(void *);
 	void *start_arg;
 	void *result;
@@ -115,8 +118,12 @@ void op_begin(enum op_kind kind, const volatile void *addr, uint32_t size, uint6
 void op_end(unsigned flags);
 /* Changes arg of the operation between op_begin and op_end (the woken thread of a signal). */
 void op_arg(uint64_t arg);
+/* Records another event of the same step, without a scheduling point before it. */
+void op_also(enum op_kind kind, const volatile void *addr, uint32_t size, uintptr_t pc);
 /* The kind of the operation that op_begin returned for: a sleeper's may have been changed. */
 enum op_kind op_kind_now(void);
+/* Changes the kind of the operation between op_begin and op_end (once: run or pass). */
+void op_kind_set(enum op_kind kind);
 /* op_begin and op_end in one, for what has no outcome. */
 void op_simple(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
 	       uintptr_t pc);
@@ -132,6 +139,8 @@ void thread_sleep(const volatile void *addr, bool timed);
 /* The k-th sleeper on addr in the order they fell asleep, or NULL. */
 struct thread *sleeper_on(const volatile void *addr, unsigned k);
 unsigned sleepers_on(const volatile void *addr);
+/* What t is about to do, or what it sleeps in. */
+const struct event *thread_pending(const struct thread *t);
 /* One of n outcomes of the operation under way (between op_begin and op_end). n >= 1. */
 unsigned op_choose(enum choice_kind kind, unsigned n);
 
@@ -150,6 +159,13 @@ struct held_lock *held_find(struct thread *t, const volatile void *lock);
 /* Who holds it (the first one), or NULL. */
 struct thread *holder_of(const volatile void *lock);
 
+/* Keys below this have been used in this execution. */
+unsigned specific_used(void);
+/* The id that gettid() shows. */
+long thread_virtual_tid(void);
+/* Time seen by another thread is seen by self from now on: create, join, locks. */
+void clock_join(uint64_t ns);
+
 /* ------------------------------------------------------------------- memory */
 
 /*
@@ -160,7 +176,10 @@ void access_range(const volatile void *addr, size_t size, enum op_kind kind, uin
 /* Only the heap check: raises use-after-free or buffer-overflow. */
 void heap_check(const volatile void *addr, size_t size, bool write, uintptr_t pc);
 
-/* The tested program's heap (runtime/heap/). */
+/*
+ * The tested program's heap (runtime/heap/). Freeing is an operation and may switch
+ * threads, unless libc calls or pc is 0: a block that the runtime has for itself.
+ */
 void *heap_alloc(size_t size, size_t align, bool zero, uintptr_t pc);
 void heap_free(void *p, uintptr_t pc);
 void *heap_realloc(void *p, size_t size, uintptr_t pc);
@@ -172,6 +191,13 @@ void heap_snapshot(void);
 void heap_reset(void);
 /* Bytes [lo, hi) that hold blocks of the snapshot: reset/ restores them. */
 void heap_snapshot_range(uintptr_t *lo, uintptr_t *hi);
+/* The same, as the ranges that hold live bytes, in order: what was freed needs no restoring. */
+void heap_snapshot_blocks(void (*visit)(uintptr_t lo, uintptr_t hi, void *arg), void *arg);
+/*
+ * Where the program keeps pointers, for the search for leaks: writable data of all
+ * modules, used stacks, TLS, thread-specific values. Defined by reset/.
+ */
+void memory_roots(void (*visit)(uintptr_t lo, uintptr_t hi, void *arg), void *arg);
 /* Raises a leak finding where blocks are left that nothing points to. */
 void heap_report_leaks(void);
 /* Adds "allocated by T1 at", "freed by" notes for the block around addr, if there is one. */

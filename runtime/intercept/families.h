@@ -1,11 +1,44 @@
 /* SPDX-License-Identifier: MIT */
-/* The can_run functions of the families, for runtime/blocking.c. */
+/* What the families of interposed calls offer the core and one another. */
 #ifndef RUNTIME_INTERCEPT_FAMILIES_H
 #define RUNTIME_INTERCEPT_FAMILIES_H
 
 #include "runtime/rt.h"
 
+#include <time.h>
+
+/* The can_run functions, for runtime/blocking.c. */
 enum thread_status join_can_run(const struct thread *t, const struct event *pending);
 enum thread_status file_lock_can_run(const struct thread *t, const struct event *pending);
+enum thread_status mutex_can_run(const struct thread *t, const struct event *pending);
+enum thread_status spin_can_run(const struct thread *t, const struct event *pending);
+enum thread_status rwlock_can_run(const struct thread *t, const struct event *pending);
+enum thread_status reacquire_can_run(const struct thread *t, const struct event *pending);
+enum thread_status cond_timeout_can_run(const struct thread *t, const struct event *pending);
+enum thread_status sem_can_run(const struct thread *t, const struct event *pending);
+enum thread_status barrier_can_run(const struct thread *t, const struct event *pending);
+enum thread_status once_can_run(const struct thread *t, const struct event *pending);
+enum thread_status futex_return_can_run(const struct thread *t, const struct event *pending);
+enum thread_status futex_timeout_can_run(const struct thread *t, const struct event *pending);
+
+/* No thread can run: ends the execution with a deadlock or lost-wakeup finding. */
+NORETURN void report_stuck(void);
+/* The execution has too many events: ends it with a livelock or infinite-loop finding. */
+NORETURN void report_endless(uintptr_t pc);
+
+/* Adds what the blocked thread t waits for, who has it, and the stacks. */
+void describe_wait(struct finding *f, const struct thread *t);
+/*
+ * A cycle of threads, each of which waits for the next one and the last for the first.
+ * out has room for MAX_THREADS ids; false where there is no cycle.
+ */
+bool deadlock_cycle(uint16_t *out, size_t *n);
+
+/* What the virtual clocks show when a thread's clock_ns is 0, in seconds. */
+#define VIRTUAL_REALTIME  1577836800 /* 2020-01-01 00:00:00 UTC */
+#define VIRTUAL_MONOTONIC 1000
+
+/* self's virtual clock shows at least this time from now on: a timed wait has expired. */
+void clock_reach(clockid_t clock, const struct timespec *at);
 
 #endif

@@ -7,6 +7,7 @@
  * doubles, so that a loop that polls a clock for ten seconds ends after about a
  * thousand queries. A sleep advances it by its length and makes the step small again.
  */
+#include "runtime/intercept/families.h"
 #include "runtime/intercept/libc.h"
 
 #include <errno.h>
@@ -20,8 +21,8 @@
 #define QUERY_NS      1000ull
 #define QUERY_ROW     64
 #define QUERY_SHIFT   32 /* the largest step is a bit more than an hour */
-#define REALTIME_BASE (1577836800ull * NS_PER_SECOND) /* 2020-01-01 00:00:00 UTC */
-#define BOOT_BASE     (3600ull * NS_PER_SECOND)	      /* the machine has been up for an hour */
+#define REALTIME_BASE (VIRTUAL_REALTIME * NS_PER_SECOND)
+#define BOOT_BASE     (VIRTUAL_MONOTONIC * NS_PER_SECOND)
 #define NS_MAX	      (UINT64_MAX / 4)
 
 uint64_t clock_ns_now(void)

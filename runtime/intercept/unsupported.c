@@ -54,8 +54,6 @@ SETUP_ONLY(int, setregid, (gid_t r, gid_t e), r, e)
 SETUP_ONLY(int, setresgid, (gid_t r, gid_t e, gid_t s), r, e, s)
 SETUP_ONLY(int, setsid, (void), )
 SETUP_ONLY(int, setpgid, (int pid, int group), pid, group)
-SETUP_ONLY(int, prctl, (int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d),
-	   option, a, b, c, d)
 
 /* ------------------------------------------------------------------- timers */
 

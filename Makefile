@@ -1,0 +1,52 @@
+# A thin face for CMake and Ninja. `make help` lists the targets.
+BUILD   ?= build
+PREFIX  ?= /usr/local
+JOBS    ?= 2
+TYPE    ?= RelWithDebInfo
+CMAKE_ARGS ?=
+
+# Make's built-in CC is "cc"; only a CC that the user gave chooses the compiler.
+ifneq ($(origin CC),default)
+CMAKE_ARGS += -DCMAKE_C_COMPILER=$(CC)
+endif
+
+.PHONY: all configure deps demo test bench soak install format lint clean help
+
+all: configure ## build build/scree and its runtime
+	@cmake --build $(BUILD) -j $(JOBS)
+
+configure:
+	@cmake -S . -B $(BUILD) -G Ninja --log-level=WARNING -DCMAKE_BUILD_TYPE=$(TYPE) \
+		-DCMAKE_INSTALL_PREFIX=$(PREFIX) $(CMAKE_ARGS)
+
+deps: ## install the Debian packages that building and testing need
+	@tools/install-deps.sh
+
+demo: deps ## build, then show the tool at work on an example
+	@$(MAKE) --no-print-directory all
+	@tools/demo.sh $(BUILD)/scree
+
+test: deps ## build and run every test
+	@$(MAKE) --no-print-directory all
+	@ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure
+
+bench: all ## run bench/*.sh
+	@tools/run-scripts.sh $(BUILD)/scree bench
+
+soak: all ## run tests/soak/*.sh: long random runs
+	@tools/run-scripts.sh $(BUILD)/scree tests/soak
+
+install: all ## install into $(DESTDIR)$(PREFIX)
+	@cmake --install $(BUILD) --prefix $(PREFIX)
+
+format: ## rewrite every C file in the house format
+	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i
+
+lint: ## format, include order, shellcheck, cppcheck, clang-tidy
+	@tools/lint.sh $(BUILD)
+
+clean: ## remove the build directory
+	@rm -rf $(BUILD)
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 12

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Subcommands of scree: `scree NAME ARGS...`.
+ *
+ * To add one: write cli/NAME.c with its function, declare it here, add a line to
+ * the table in cli/main.c.
+ */
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
+
+#include "base/bug.h"
+
+/* The exit status of every subcommand, except where it hands over to another program. */
+enum exit_status {
+	EXIT_VERIFIED = 0,
+	EXIT_FINDING = 1,
+	EXIT_USAGE = 2, /* usage or environment error */
+	EXIT_BUDGET = 3,
+};
+
+struct command {
+	const char *name;
+	const char *summary; /* one line, for the list of commands */
+	/* argv[0] is the name of the command; argv ends with NULL. Returns an exit status. */
+	int (*run)(int argc, char **argv);
+	const char *help; /* what `scree help NAME` prints; NULL: what its --help prints */
+};
+
+extern const char cc_help[];
+int cmd_cc(int argc, char **argv);
+int cmd_cxx(int argc, char **argv);
+int cmd_run(int argc, char **argv);
+
+#endif

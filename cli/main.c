@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds the subcommand and hands over to it. */
+#include "base/options.h"
+#include "base/version.h"
+#include "cli/command.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int cmd_help(int argc, char **argv);
+static int cmd_version(int argc, char **argv);
+
+static const struct command commands[] = {
+        {"cc", "compile and link a C program for checking", cmd_cc, cc_help},
+        {"c++", "compile and link a C++ program for checking", cmd_cxx, cc_help},
+        {"run", "run a program under chosen schedules and report what goes wrong", cmd_run, NULL},
+        {"version", "print the version", cmd_version, "usage: scree version\n"},
+        {"help", "explain a command", cmd_help, "usage: scree help [COMMAND]\n"},
+};
+
+static const struct command *find_command(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
+		if (!strcmp(commands[i].name, name))
+			return &commands[i];
+	return NULL;
+}
+
+static int unknown_command(const char *name)
+{
+	const char *names[ARRAY_SIZE(commands)];
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
+		names[i] = commands[i].name;
+	const char *closest = closest_word(name, names, ARRAY_SIZE(names));
+	fprintf(stderr, "scree: there is no command '%s'", name);
+	if (closest)
+		fprintf(stderr, "; did you mean '%s'?\n", closest);
+	else
+		fprintf(stderr, "; 'scree help' lists them\n");
+	return EXIT_USAGE;
+}
+
+static void print_usage(FILE *out)
+{
+	fprintf(out, "scree checks every schedule of a multithreaded C or C++ program.\n\n"
+	             "usage: scree COMMAND [ARGS...]\n\n");
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
+		fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].summary);
+	fprintf(out, "\n'scree help COMMAND' explains one of them.\n");
+}
+
+static int cmd_help(int argc, char **argv)
+{
+	const struct command *command;
+
+	if (argc < 2) {
+		print_usage(stdout);
+		return 0;
+	}
+	command = find_command(argv[1]);
+	if (!command)
+		return unknown_command(argv[1]);
+	if (!command->help)
+		return command->run(2, (char *[]){argv[1], (char[]){"--help"}, NULL});
+	fputs(command->help, stdout);
+	return 0;
+}
+
+static int cmd_version(int argc, char **argv)
+{
+	(void)argc;
+	(void)argv;
+	printf("scree %s\n", SCREE_VERSION);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	const struct command *command;
+	const char *name = argc > 1 ? argv[1] : NULL;
+
+	if (!name) {
+		print_usage(stderr);
+		return EXIT_USAGE;
+	}
+	if (!strcmp(name, "--help") || !strcmp(name, "-h"))
+		name = "help";
+	else if (!strcmp(name, "--version") || !strcmp(name, "-V"))
+		name = "version";
+	command = find_command(name);
+	return command ? command->run(argc - 1, argv + 1) : unknown_command(name);
+}

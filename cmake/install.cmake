@@ -1,0 +1,8 @@
+# PREFIX/bin/scree finds PREFIX/lib/scree by its own path: no path is compiled in.
+install(TARGETS scree RUNTIME DESTINATION bin)
+install(FILES ${RUNTIME_DIR}/scree_rt.o ${RUNTIME_DIR}/scree_rt.list ${RUNTIME_DIR}/gcc.specs
+	DESTINATION lib/scree)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION lib/scree/include
+	FILES_MATCHING PATTERN "*.h")
+file(GLOB MAN_PAGES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/man/*.1)
+install(FILES ${MAN_PAGES} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)

@@ -1,0 +1,48 @@
+# build/lib/scree: what `scree cc` gives to the compiler and links into a tested program.
+include(CheckCCompilerFlag)
+
+set(RUNTIME_DIR ${PROJECT_BINARY_DIR}/lib/scree)
+
+# The tool's own implementations of base/ (files named *_libc.c) stay outside.
+file(GLOB_RECURSE RUNTIME_SOURCES CONFIGURE_DEPENDS
+	${PROJECT_SOURCE_DIR}/runtime/*.c ${PROJECT_SOURCE_DIR}/runtime/*.S)
+file(GLOB SHARED_SOURCES CONFIGURE_DEPENDS
+	${PROJECT_SOURCE_DIR}/base/*.c ${PROJECT_SOURCE_DIR}/event/*.c
+	${PROJECT_SOURCE_DIR}/explore/*.c ${PROJECT_SOURCE_DIR}/race/*.c)
+list(FILTER SHARED_SOURCES EXCLUDE REGEX "_libc\\.c$")
+
+# No instrumentation and no call that the compiler invents: it could come back to an interposer.
+set(RUNTIME_FLAGS
+	-fPIC -fvisibility=hidden -fno-common -fno-builtin -fno-stack-protector
+	-fcf-protection=none -fno-sanitize=all -fno-lto -U_FORTIFY_SOURCE)
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+	list(APPEND RUNTIME_FLAGS -fno-tree-loop-distribute-patterns)
+endif()
+
+add_library(runtime_objects OBJECT ${RUNTIME_SOURCES} ${SHARED_SOURCES})
+target_link_libraries(runtime_objects PRIVATE project_flags)
+target_compile_options(runtime_objects PRIVATE $<$<COMPILE_LANGUAGE:C>:${RUNTIME_FLAGS}>)
+
+# An exception may pass through pthread_once on its way out of the program's function.
+set_source_files_properties(${PROJECT_SOURCE_DIR}/runtime/intercept/once.c
+	PROPERTIES COMPILE_OPTIONS -fexceptions)
+
+add_custom_command(
+	OUTPUT ${RUNTIME_DIR}/scree_rt.o ${RUNTIME_DIR}/scree_rt.list
+	COMMAND ${CMAKE_COMMAND} -E env LD=${CMAKE_LINKER} NM=${CMAKE_NM} OBJCOPY=${CMAKE_OBJCOPY}
+		${PROJECT_SOURCE_DIR}/tools/merge-runtime.sh
+		${RUNTIME_DIR}/scree_rt.o $<TARGET_OBJECTS:runtime_objects>
+	DEPENDS runtime_objects $<TARGET_OBJECTS:runtime_objects>
+		${PROJECT_SOURCE_DIR}/tools/merge-runtime.sh ${PROJECT_SOURCE_DIR}/runtime/merge.ld
+	COMMAND_EXPAND_LISTS VERBATIM
+	COMMENT "Merging the runtime into lib/scree/scree_rt.o")
+
+# Headers and specs beside it, so that build/scree finds the same layout as an installed one.
+file(GLOB_RECURSE RUNTIME_HEADERS CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/include
+	${PROJECT_SOURCE_DIR}/include/*.h)
+configure_file(${PROJECT_SOURCE_DIR}/cli/gcc.specs ${RUNTIME_DIR}/gcc.specs COPYONLY)
+foreach(header IN LISTS RUNTIME_HEADERS)
+	configure_file(${PROJECT_SOURCE_DIR}/include/${header} ${RUNTIME_DIR}/include/${header} COPYONLY)
+endforeach()
+
+add_custom_target(runtime ALL DEPENDS ${RUNTIME_DIR}/scree_rt.o)

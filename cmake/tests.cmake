@@ -1,0 +1,31 @@
+# Tests are found, not listed:
+#   tests/unit/**/*.c      one cmocka program each, linked against the whole tool
+#   tests/*/test_*.sh      one script each; SCREE is the built tool; status 77 means skipped
+find_library(CMOCKA cmocka)
+if(NOT CMOCKA)
+	message(STATUS "cmocka not found: no unit tests (tools/install-deps.sh installs it)")
+endif()
+
+file(GLOB_RECURSE UNIT_TESTS CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/tests/unit
+	${PROJECT_SOURCE_DIR}/tests/unit/*.c)
+foreach(source IN LISTS UNIT_TESTS)
+	if(NOT CMOCKA)
+		break()
+	endif()
+	string(REGEX REPLACE "\\.c$" "" name ${source})
+	string(REPLACE "/" "." name ${name})
+	add_executable(unit.${name} tests/unit/${source})
+	set_target_properties(unit.${name} PROPERTIES
+		RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+	target_link_libraries(unit.${name} PRIVATE ${TOOL_LIBRARIES} ${CMOCKA})
+	add_test(NAME unit.${name} COMMAND unit.${name})
+endforeach()
+
+file(GLOB SCRIPT_TESTS CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/tests
+	${PROJECT_SOURCE_DIR}/tests/*/test_*.sh)
+foreach(script IN LISTS SCRIPT_TESTS)
+	string(REGEX REPLACE "/test_(.*)\\.sh$" ".\\1" name ${script})
+	add_test(NAME ${name} COMMAND ${PROJECT_SOURCE_DIR}/tests/${script})
+	set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77
+		ENVIRONMENT SCREE=${PROJECT_BINARY_DIR}/scree)
+endforeach()

@@ -1,0 +1,32 @@
+# The tool: one static library for each folder, and build/scree on top of them.
+# A new file in a folder needs no change here.
+set(TOOL_LIBRARIES)
+
+add_library(tool_flags INTERFACE)
+target_link_libraries(tool_flags INTERFACE project_flags)
+if(SCREE_ASAN)
+	target_compile_options(tool_flags INTERFACE
+		-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+	target_link_options(tool_flags INTERFACE -fsanitize=address,undefined)
+endif()
+
+foreach(folder IN LISTS TOOL_FOLDERS)
+	file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.c)
+	list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/cli/main.c)
+	if(NOT sources)
+		continue()
+	endif()
+	add_library(${folder} STATIC ${sources})
+	# What a folder may call stands below it in the list, so it comes later on the link line.
+	target_link_libraries(${folder} PUBLIC ${TOOL_LIBRARIES} tool_flags)
+	list(PREPEND TOOL_LIBRARIES ${folder})
+endforeach()
+
+# elfutils: the controller looks at executables, reports look up symbols.
+find_library(LIBDW dw REQUIRED)
+find_library(LIBELF elf REQUIRED)
+target_link_libraries(jobs PUBLIC ${LIBELF})
+target_link_libraries(report PUBLIC ${LIBDW} ${LIBELF})
+
+add_executable(scree cli/main.c)
+target_link_libraries(scree PRIVATE ${TOOL_LIBRARIES})

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Schedule files: the choices of one execution, and what is needed to repeat it.
+ * Text, one format for all kinds of choices; docs/schedule-format.md describes it.
+ * Buffers in, buffers out: reading and writing files is the caller's work.
+ */
+#ifndef EVENT_SCHEDULE_H
+#define EVENT_SCHEDULE_H
+
+#include "base/result.h"
+#include "event/finding.h"
+
+#define SCHEDULE_VERSION 1
+/* More choices than this are refused: a small file could ask for any amount of memory, and
+ * all of them have to fit into one frame of the wire. */
+#define SCHEDULE_MAX (4u << 20)
+
+typedef VEC(char *) string_vec;
+
+struct schedule {
+	char *program;	    /* as it was started; NULL where unknown */
+	char *build_id;	    /* in hex; NULL where the program has none */
+	uint32_t pp_set;    /* PP_BIT()s */
+	string_vec options; /* long options that change what is executed: "stack=64", "leaks" */
+	string_vec args;    /* of the program */
+	choice_vec choices;
+};
+
+void schedule_encode(struct buf *b, const struct schedule *s);
+/* text need not be terminated. s is released by schedule_release in either case. */
+struct result schedule_parse(struct schedule *s, const char *text, size_t n) MUST_USE;
+void schedule_release(struct schedule *s);
+
+/*
+ * The index of the first choice that no schedule can hold (an unknown kind, a
+ * thread that cannot exist, a value that is not below n), or choices->n. Asked of
+ * everything that a worker sends: the tested program may have overwritten it.
+ */
+size_t choices_first_bad(const choice_vec *choices);
+
+#endif

@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: MIT */
+#include "event/schedule.h"
+
+#include "base/text.h"
+#include "event/pp_set.h"
+
+#include <string.h>
+
+#define MAGIC	   "scree-schedule"
+#define LINE_WIDTH 78
+
+static const char kind_letter[CHOICE_KINDS] = {
+	[CHOICE_THREAD] = 't',
+	[CHOICE_WAITER] = 'w',
+	[CHOICE_USER] = 'u',
+};
+
+static bool choice_valid(const struct choice *c)
+{
+	if (c->kind >= CHOICE_KINDS)
+		return false;
+	if (c->thread >= MAX_THREADS && c->thread != NO_THREAD)
+		return false;
+	return c->kind == CHOICE_THREAD ? c->value < MAX_THREADS : c->value < c->n;
+}
+
+size_t choices_first_bad(const choice_vec *choices)
+{
+	size_t i = 0;
+	while (i < choices->n && choice_valid(&choices->at[i]))
+		i++;
+	return i;
+}
+
+/* ---- writing ---- */
+
+static void put_header(struct buf *b, const char *word, const char *value)
+{
+	buf_printf(b, "%s ", word);
+	for (const char *p = value; *p; p++) {
+		uint8_t c = (uint8_t)*p;
+		if (c < 0x20 || c == 0x7f || c == '\\')
+			buf_printf(b, "\\x%02x", c);
+		else
+			buf_u8(b, c);
+	}
+	buf_u8(b, '\n');
+}
+
+static bool same_choice(const struct choice *a, const struct choice *b)
+{
+	return a->kind == b->kind && a->value == b->value && a->n == b->n &&
+	       a->thread == b->thread;
+}
+
+static void put_choice(struct buf *b, const struct choice *c, size_t times)
+{
+	buf_printf(b, "%c%u/%u@", kind_letter[c->kind], c->value, c->n);
+	if (c->thread == NO_THREAD)
+		buf_u8(b, '-');
+	else
+		buf_printf(b, "%u", c->thread);
+	if (times > 1)
+		buf_printf(b, "*%zu", times);
+}
+
+static void put_choices(struct buf *b, const choice_vec *v)
+{
+	struct buf token = {0};
+	size_t column = 0;
+	for (size_t i = 0, run; i < v->n; i += run) {
+		for (run = 1; i + run < v->n && same_choice(&v->at[i], &v->at[i + run]);)
+			run++;
+		buf_clear(&token);
+		put_choice(&token, &v->at[i], run);
+		if (column && column + 1 + token.n > LINE_WIDTH) {
+			buf_u8(b, '\n');
+			column = 0;
+		}
+		if (column)
+			buf_u8(b, ' ');
+		buf_bytes(b, token.at, token.n);
+		column += token.n + (column != 0);
+	}
+	if (column)
+		buf_u8(b, '\n');
+	buf_release(&token);
+}
+
+void schedule_encode(struct buf *b, const struct schedule *s)
+{
+	BUG_ON(choices_first_bad(&s->choices) != s->choices.n);
+	buf_printf(b, MAGIC " %d\n", SCHEDULE_VERSION);
+	if (s->program)
+		put_header(b, "program", s->program);
+	if (s->build_id)
+		put_header(b, "build-id", s->build_id);
+	buf_text(b, "pp ");
+	pp_set_format(b, s->pp_set);
+	buf_u8(b, '\n');
+	for (size_t i = 0; i < s->options.n; i++)
+		put_header(b, "option", s->options.at[i]);
+	for (size_t i = 0; i < s->args.n; i++)
+		put_header(b, "arg", s->args.at[i]);
+	buf_text(b, "choices\n");
+	put_choices(b, &s->choices);
+	buf_printf(b, "end %zu\n", s->choices.n);
+}
+
+void schedule_release(struct schedule *s)
+{
+	mem_free(s->program);
+	mem_free(s->build_id);
+	for (size_t i = 0; i < s->options.n; i++)
+		mem_free(s->options.at[i]);
+	for (size_t i = 0; i < s->args.n; i++)
+		mem_free(s->args.at[i]);
+	vec_release(&s->options);
+	vec_release(&s->args);
+	vec_release(&s->choices);
+	*s = (struct schedule){0};
+}
+
+/* ---- reading ---- */
+
+enum part { PART_MAGIC, PART_HEADER, PART_CHOICES, PART_END };
+
+struct parser {
+	struct schedule *s;
+	enum part part;
+	char *line; /* the line being read, terminated, without the newline */
+};
+
+static int hex_digit(char c)
+{
+	static const char digits[] = "0123456789abcdef";
+	const char *at = c ? strchr(digits, c) : NULL;
+	return at ? (int)(at - digits) : -1;
+}
+
+/* The value of a header line, with \xHH undone; to be freed. NULL where an escape is wrong. */
+static char *unescape(const char *text)
+{
+	struct buf b = {0};
+	for (; *text; text++) {
+		if (*text != '\\') {
+			buf_u8(&b, (uint8_t)*text);
+			continue;
+		}
+		int high = text[1] == 'x' ? hex_digit(text[2]) : -1;
+		int low = high >= 0 ? hex_digit(text[3]) : -1;
+		if (low < 0 || (high | low) == 0) {
+			buf_release(&b);
+			return NULL;
+		}
+		buf_u8(&b, (uint8_t)(high << 4 | low));
+		text += 3;
+	}
+	return buf_detach(&b);
+}
+
+static struct result set_once(char **to, const char *word, const char *value)
+{
+	if (*to)
+		return result_error("a second '%s' line", word);
+	*to = str_copy(value);
+	return result_ok();
+}
+
+static struct result parse_header(struct parser *p)
+{
+	char *space = strchr(p->line, ' '), *word = p->line;
+	if (!space)
+		return result_error("'%s' is neither a header line nor 'choices'", word);
+	*space = '\0';
+	char *value = unescape(space + 1);
+	if (!value)
+		return result_error("a wrong escape in '%s'; only \\x01 to \\xff are known",
+				    space + 1);
+	struct result r = result_ok();
+	if (strcmp(word, "program") == 0)
+		r = set_once(&p->s->program, word, value);
+	else if (strcmp(word, "build-id") == 0)
+		r = set_once(&p->s->build_id, word, value);
+	else if (strcmp(word, "pp") == 0)
+		r = pp_set_parse(value, &p->s->pp_set);
+	else if (strcmp(word, "option") == 0)
+		vec_push(&p->s->options, str_copy(value));
+	else if (strcmp(word, "arg") == 0)
+		vec_push(&p->s->args, str_copy(value));
+	else
+		r = result_error("'%s' is no header that this version knows", word);
+	mem_free(value);
+	return r;
+}
+
+/* A decimal number up to max at *text. */
+static bool take_number(const char **text, uint32_t max, uint32_t *v)
+{
+	const char *p = *text;
+	uint64_t sum = 0;
+	for (; *p >= '0' && *p <= '9'; p++) {
+		sum = sum * 10 + (uint64_t)(*p - '0');
+		if (sum > max)
+			return false;
+	}
+	bool some = p != *text;
+	*text = p;
+	*v = (uint32_t)sum;
+	return some;
+}
+
+static bool take(const char **text, char c)
+{
+	if (**text != c)
+		return false;
+	++*text;
+	return true;
+}
+
+/* token: "t1/2@0*12". */
+static bool parse_token(const char *token, struct choice *c, uint32_t *times)
+{
+	uint32_t value, n, thread = NO_THREAD;
+	const char *letter = memchr(kind_letter, *token, CHOICE_KINDS);
+	if (!letter)
+		return false;
+	token++;
+	if (!take_number(&token, UINT16_MAX, &value) || !take(&token, '/') ||
+	    !take_number(&token, UINT16_MAX, &n) || !take(&token, '@'))
+		return false;
+	if (!take(&token, '-') && !take_number(&token, MAX_THREADS - 1, &thread))
+		return false;
+	*times = 1;
+	if (take(&token, '*') && !take_number(&token, SCHEDULE_MAX, times))
+		return false;
+	*c = (struct choice){.kind = (uint8_t)(letter - kind_letter),
+			     .value = (uint16_t)value,
+			     .n = (uint16_t)n,
+			     .thread = (uint16_t)thread};
+	return *token == '\0' && *times > 0 && choice_valid(c);
+}
+
+static struct result parse_choices(struct parser *p)
+{
+	char *save, *token = strtok_r(p->line, " \t", &save);
+	for (; token; token = strtok_r(NULL, " \t", &save)) {
+		struct choice c;
+		uint32_t times;
+		if (!parse_token(token, &c, &times))
+			return result_error("'%s' is no choice; one looks like t1/2@0 or t1/2@0*12",
+					    token);
+		if (times > SCHEDULE_MAX - p->s->choices.n)
+			return result_error("more than %u choices", SCHEDULE_MAX);
+		while (times--)
+			vec_push(&p->s->choices, c);
+	}
+	return result_ok();
+}
+
+static struct result parse_end(struct parser *p)
+{
+	const char *text = p->line + strlen("end ");
+	uint32_t n;
+	if (!take_number(&text, SCHEDULE_MAX, &n) || *text)
+		return result_error("'%s' should be 'end' and the number of choices", p->line);
+	if (n != p->s->choices.n)
+		return result_error("%zu choices where the last line promises %u; the file is "
+				    "damaged",
+				    p->s->choices.n, n);
+	p->part = PART_END;
+	return result_ok();
+}
+
+static struct result parse_magic(struct parser *p)
+{
+	const char *version = p->line + strlen(MAGIC " ");
+	uint32_t n;
+	if (!str_starts(p->line, MAGIC " ") || !take_number(&version, UINT16_MAX, &n) || *version)
+		return result_error("not a schedule file; its first line is '" MAGIC " %d'",
+				    SCHEDULE_VERSION);
+	if (n != SCHEDULE_VERSION)
+		return result_error("format version %u; this scree reads version %d", n,
+				    SCHEDULE_VERSION);
+	p->part = PART_HEADER;
+	return result_ok();
+}
+
+static struct result parse_line(struct parser *p)
+{
+	size_t n = strlen(p->line);
+	if (n && p->line[n - 1] == '\r')
+		p->line[n - 1] = '\0';
+	if (!p->line[0] || p->line[0] == '#')
+		return result_ok();
+	switch (p->part) {
+	case PART_MAGIC:
+		return parse_magic(p);
+	case PART_HEADER:
+		if (strcmp(p->line, "choices") != 0)
+			return parse_header(p);
+		p->part = PART_CHOICES;
+		return result_ok();
+	case PART_CHOICES:
+		return str_starts(p->line, "end ") ? parse_end(p) : parse_choices(p);
+	case PART_END:
+		return result_error("text after the 'end' line");
+	}
+	BUG("part %d", p->part);
+}
+
+static struct result one_line(struct parser *p, const char *text, size_t n, unsigned number)
+{
+	if (memchr(text, '\0', n))
+		return result_error("line %u: a zero byte; this is not a text file", number);
+	p->line = memcpy(mem_alloc(n + 1), text, n);
+	struct result r = parse_line(p);
+	mem_free(p->line);
+	return result_within(r, "line %u", number);
+}
+
+struct result schedule_parse(struct schedule *s, const char *text, size_t n)
+{
+	struct parser p = {.s = s};
+	unsigned number = 0;
+	*s = (struct schedule){.pp_set = PP_SET_EVERYWHERE};
+	while (n) {
+		const char *newline = memchr(text, '\n', n);
+		size_t length = newline ? (size_t)(newline - text) : n;
+		GUARD(one_line(&p, text, length, ++number));
+		size_t step = length + (newline != NULL);
+		text += step;
+		n -= step;
+	}
+	if (p.part == PART_MAGIC)
+		return result_error("line 1: the file is empty");
+	if (p.part != PART_END)
+		return result_error("line %u: the file ends before its 'end' line; it is cut off",
+				    number + 1);
+	return result_ok();
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Whole files in and out, with messages that name them. */
+#ifndef JOBS_FILE_H
+#define JOBS_FILE_H
+
+#include "base/buf.h"
+#include "base/result.h"
+#include "event/schedule.h"
+
+/* Adds the contents to b; fails beyond max bytes. */
+struct result file_read(const char *path, struct buf *b, size_t max) MUST_USE;
+/* A regular file is replaced as a whole or not at all; a pipe or device is written to. */
+struct result file_write(const char *path, const struct buf *b) MUST_USE;
+
+/* s is released by schedule_release in either case. */
+struct result schedule_load(const char *path, struct schedule *s) MUST_USE;
+struct result schedule_save(const char *path, const struct schedule *s) MUST_USE;
+
+#endif

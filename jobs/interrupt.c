@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+#include "jobs/interrupt.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+static int pipe_fd[2] = {-1, -1};
+static volatile sig_atomic_t first_signal;
+static struct sigaction old_pipe_action;
+
+static void on_signal(int signal)
+{
+	int error = errno;
+	if (!first_signal)
+		first_signal = signal;
+	ssize_t n = write(pipe_fd[1], "", 1);
+	(void)n; /* a full pipe is readable, which is all that counts */
+	errno = error;
+}
+
+struct result interrupt_catch(void)
+{
+	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+	if (pipe_fd[0] >= 0)
+		return result_ok();
+	if (pipe2(pipe_fd, O_CLOEXEC | O_NONBLOCK) < 0)
+		return result_errno("cannot make a pipe");
+	for (size_t i = 0; i < ARRAY_SIZE(signals); i++) {
+		struct sigaction now, old;
+		sigaction(signals[i], NULL, &old);
+		if (old.sa_handler == SIG_IGN)
+			continue;
+		now = (struct sigaction){.sa_handler = on_signal, .sa_flags = SA_RESTART};
+		sigaction(signals[i], &now, NULL);
+	}
+	struct sigaction ignore = {.sa_handler = SIG_IGN};
+	sigaction(SIGPIPE, &ignore, &old_pipe_action);
+	return result_ok();
+}
+
+int interrupt_fd(void)
+{
+	return pipe_fd[0];
+}
+
+int interrupt_signal(void)
+{
+	return first_signal;
+}
+
+void interrupt_undo_in_child(void)
+{
+	if (pipe_fd[0] >= 0)
+		sigaction(SIGPIPE, &old_pipe_action, NULL);
+}

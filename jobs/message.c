@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+#include "jobs/message.h"
+
+#include "base/text.h"
+#include "base/version.h"
+#include "event/schedule.h"
+
+#include <string.h>
+
+static bool take_finding(struct reader *r, struct outcome *o)
+{
+	struct finding f;
+	if (!finding_decode(r, &f) || choices_first_bad(&f.schedule) != f.schedule.n) {
+		finding_release(&f);
+		return false;
+	}
+	outcome_add(o, &f);
+	return true;
+}
+
+static bool take_trace(struct reader *r, struct outcome *o)
+{
+	size_t n = r->left / sizeof(struct event), before = o->trace.n;
+	vec_reserve(&o->trace, before + n);
+	read_bytes(r, o->trace.at + before, n * sizeof(struct event));
+	for (size_t i = before; i < before + n; i++)
+		if (o->trace.at[i].kind >= OP_COUNT)
+			return false;
+	o->trace.n = before + n;
+	return r->left == 0;
+}
+
+static bool take_done(struct reader *r, struct outcome *o)
+{
+	vec_release(&o->done.schedule);
+	return wire_done_decode(r, &o->done) &&
+	       choices_first_bad(&o->done.schedule) == o->done.schedule.n;
+}
+
+static char *hello_trouble(struct reader *r)
+{
+	struct wire_hello hello;
+	char *trouble = NULL;
+	if (!wire_hello_decode(r, &hello))
+		trouble = str_copy(MESSAGE_GARBAGE);
+	else if (hello.version != WIRE_VERSION || strcmp(hello.scree_version, SCREE_VERSION) != 0)
+		trouble = str_format("the program holds the runtime of scree %s and this is scree "
+				      "%s; build it again",
+				      hello.scree_version, SCREE_VERSION);
+	mem_free(hello.scree_version);
+	return trouble;
+}
+
+static enum ending garbage(char **trouble)
+{
+	*trouble = str_copy(MESSAGE_GARBAGE);
+	return ENDING_DIED;
+}
+
+enum ending message_take(const struct message *m, bool *hello, struct outcome *o, char **trouble)
+{
+	struct reader r = {.at = m->at, .left = m->n};
+	if (*hello == (m->type == WIRE_HELLO) && m->type != WIRE_ERROR)
+		return garbage(trouble);
+	switch (m->type) {
+	case WIRE_HELLO:
+		*trouble = hello_trouble(&r);
+		*hello = true;
+		return *trouble ? ENDING_DIED : ENDING_NONE;
+	case WIRE_FINDING:
+		return take_finding(&r, o) ? ENDING_NONE : garbage(trouble);
+	case WIRE_TRACE:
+		return take_trace(&r, o) ? ENDING_NONE : garbage(trouble);
+	case WIRE_DONE:
+		return take_done(&r, o) ? ENDING_DONE : garbage(trouble);
+	case WIRE_ERROR:
+		return wire_error_decode(&r, &o->error) ? ENDING_ERROR : garbage(trouble);
+	default:
+		return garbage(trouble);
+	}
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#include "jobs/outcome.h"
+
+#include <string.h>
+
+/* Without a stack of its own (a deadlock), a finding is known by what its notes show. */
+static uint64_t innermost(const struct finding *f)
+{
+	if (f->stack.n)
+		return f->stack.at[0];
+	uint64_t sum = 0;
+	for (size_t i = 0; i < f->notes.n; i++)
+		if (f->notes.at[i].stack.n)
+			sum = sum * 31 + f->notes.at[i].stack.at[0];
+	return sum;
+}
+
+static bool same(const struct finding *a, const struct finding *b)
+{
+	return a->kind == b->kind && a->severity == b->severity && innermost(a) == innermost(b);
+}
+
+void outcome_add(struct outcome *o, struct finding *f)
+{
+	for (size_t i = 0; i < o->found.n; i++)
+		if (same(&o->found.at[i].finding, f)) {
+			o->found.at[i].count++;
+			finding_release(f);
+			return;
+		}
+	vec_push(&o->found, (struct found){.finding = *f, .count = 1});
+	*f = (struct finding){0};
+}
+
+void outcome_release(struct outcome *o)
+{
+	for (size_t i = 0; i < o->found.n; i++)
+		finding_release(&o->found.at[i].finding);
+	vec_release(&o->found);
+	vec_release(&o->trace);
+	vec_release(&o->done.schedule);
+	mem_free(o->error.message);
+	vec_release(&o->error.stack);
+	mem_free(o->trouble);
+	mem_free(o->maps);
+	memset(o, 0, sizeof(*o));
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One worker process: started, configured, listened to, watched, ended.
+ *
+ *	struct worker w;
+ *	struct result r = worker_start(&w, &options);
+ *	if (!result_failed(r))
+ *		worker_wait(&w);
+ *	… w.outcome …
+ *	worker_release(&w);
+ *
+ * Failing to start is a result. Everything after that is told in w.outcome, because a
+ * worker that dies may have told us findings before. A controller of several workers
+ * polls worker_fd() itself and calls worker_receive() and worker_tick().
+ */
+#ifndef JOBS_WORKER_H
+#define JOBS_WORKER_H
+
+#include "base/result.h"
+#include "jobs/outcome.h"
+#include "jobs/process.h"
+#include "jobs/program.h"
+#include "jobs/watchdog.h"
+
+#define WORKER_TICK_MS 100
+
+struct worker_options {
+	const struct program *program;
+	char *const *args; /* after the program's name; ends with NULL */
+	struct wire_config config; /* version and page_fd are filled in here */
+	uint64_t stuck_ms;
+	int stdin_fd; /* -1: our own */
+	bool stdout_to_stderr;
+};
+
+struct worker {
+	struct process process;
+	struct outcome outcome;
+	int fd; /* our end of the socket; -1 once closed */
+	const volatile struct wire_page *page;
+	struct buf in;	/* bytes of a frame that is not complete */
+	struct buf out; /* not yet sent */
+	bool hello;
+	uint64_t start_ms;
+	struct watchdog watchdog;
+	uint64_t asked_ms; /* when the stuck signal was sent; 0: not */
+};
+
+struct result worker_start(struct worker *w, const struct worker_options *options) MUST_USE;
+/* Until the outcome is known, or an interrupt (jobs/interrupt.h) arrives. */
+void worker_wait(struct worker *w);
+/* Ends the worker where it still runs and gives everything back. */
+void worker_release(struct worker *w);
+
+/* What to poll for: POLLIN, and POLLOUT while something is to be sent. */
+short worker_poll_events(const struct worker *w);
+/* Takes what has arrived and sends what is waiting; never blocks. */
+void worker_receive(struct worker *w);
+/* The watchdog; every WORKER_TICK_MS. */
+void worker_tick(struct worker *w);
+/* Ends it now: outcome.ending becomes ENDING_INTERRUPTED. */
+void worker_interrupt(struct worker *w);
+
+#endif

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+#include "report/run_json.h"
+
+#include "base/json.h"
+#include "base/text.h"
+#include "base/version.h"
+#include "report/text.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static void drain(struct buf *b, FILE *out)
+{
+	fwrite(b->at, 1, b->n, out);
+	buf_clear(b);
+}
+
+size_t schedule_switches(const choice_vec *choices)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < choices->n; i++) {
+		const struct choice *c = &choices->at[i];
+		n += c->kind == CHOICE_THREAD && c->thread != NO_THREAD && c->value != c->thread;
+	}
+	return n;
+}
+
+static void put_thread(struct json *j, uint16_t thread)
+{
+	if (thread == NO_THREAD)
+		json_null(j, "thread");
+	else
+		json_u64(j, "thread", thread);
+}
+
+static void put_place(struct json *j, const struct source_frame *f)
+{
+	json_str(j, "function", f ? f->function : NULL);
+	json_str(j, "file", f ? f->file : NULL);
+	json_u64(j, "line", f ? f->line : 0);
+	json_u64(j, "column", f ? f->column : 0);
+}
+
+static void put_stack(struct json *j, struct symbols *symbols, const pc_vec *stack)
+{
+	json_open(j, "stack", '[');
+	for (size_t i = 0; i < stack->n; i++) {
+		const frame_vec *frames = symbols_frames(symbols, stack->at[i]);
+		for (size_t k = 0; k < frames->n; k++) {
+			json_open(j, NULL, '{');
+			put_place(j, &frames->at[k]);
+			json_bool(j, "inlined", frames->at[k].inlined);
+			json_hex(j, "pc", stack->at[i]);
+			json_close(j);
+		}
+	}
+	json_close(j);
+}
+
+static void put_message(struct json *j, struct symbols *symbols, const char *key, const char *text)
+{
+	struct buf b = {0};
+	text_expand(&b, symbols, text);
+	json_str(j, key, buf_cstr(&b));
+	buf_release(&b);
+}
+
+static void put_notes(struct json *j, struct symbols *symbols, const struct finding *f)
+{
+	json_open(j, "notes", '[');
+	for (size_t i = 0; i < f->notes.n; i++) {
+		json_open(j, NULL, '{');
+		put_message(j, symbols, "text", f->notes.at[i].text);
+		put_thread(j, f->notes.at[i].thread);
+		put_stack(j, symbols, &f->notes.at[i].stack);
+		json_close(j);
+	}
+	json_close(j);
+}
+
+static void put_finding(struct json *j, const struct run_view *view, size_t i)
+{
+	const struct distinct *d = &view->findings->at[i];
+	const struct finding *f = d->finding;
+	json_open(j, NULL, '{');
+	json_str(j, "kind", finding_info[f->kind].text);
+	json_str(j, "severity", f->severity == SEVERITY_WARNING ? "warning" : "error");
+	put_message(j, view->symbols, "message", f->message);
+	put_thread(j, f->thread);
+	put_place(j, d->place);
+	if (f->addr)
+		json_hex(j, "addr", f->addr);
+	json_u64(j, "execution", f->execution);
+	json_u64(j, "count", d->count);
+	json_u64(j, "switches", schedule_switches(&f->schedule));
+	put_stack(j, view->symbols, &f->stack);
+	put_notes(j, view->symbols, f);
+	json_str(j, "path", f == view->saved ? view->path : NULL);
+	json_str(j, "replay", view->replay ? view->replay[i] : NULL);
+	json_close(j);
+}
+
+static void put_flags(struct json *j, unsigned flags)
+{
+	static const struct {
+		unsigned flag;
+		const char *name;
+	} names[] = {
+		{EV_FAILED, "failed"}, {EV_TIMEOUT, "timeout"}, {EV_LAST, "last"}, {EV_ATOMIC, "atomic"},
+	};
+	json_open(j, "flags", '[');
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (flags & names[i].flag)
+			json_str(j, NULL, names[i].name);
+	json_close(j);
+}
+
+static void put_event(struct json *j, struct symbols *symbols, const struct event *e, size_t step)
+{
+	struct buf name = {0};
+	json_open(j, NULL, '{');
+	json_u64(j, "step", step);
+	put_thread(j, e->thread);
+	json_str(j, "op", op_info[e->kind].text);
+	if (e->addr) {
+		json_hex(j, "addr", e->addr);
+		json_u64(j, "size", e->size);
+		symbols_object(symbols, e->addr, e->size, &name);
+		json_str(j, "object", buf_cstr(&name));
+	}
+	json_u64(j, "arg", e->arg);
+	put_flags(j, e->flags);
+	put_place(j, e->pc ? symbols_place(symbols, &e->pc, 1) : NULL);
+	json_hex(j, "pc", e->pc);
+	json_close(j);
+	buf_release(&name);
+}
+
+static void put_trace(struct json *j, const struct run_view *view, FILE *out)
+{
+	json_open(j, "trace", '[');
+	for (size_t i = 0; i < view->outcome->trace.n; i++) {
+		put_event(j, view->symbols, &view->outcome->trace.at[i], i + 1);
+		if (j->out->n > 1 << 16)
+			drain(j->out, out);
+	}
+	json_close(j);
+}
+
+static void put_counters(struct json *j, const struct wire_done *done)
+{
+	static const char *const names[] = {
+#define COUNTER(name, text) #name,
+#include "event/counter.def"
+#undef COUNTER
+	};
+	json_open(j, "counters", '{');
+	for (size_t i = 0; i < COUNT_COUNT; i++) {
+		char *name = str_copy(names[i]);
+		for (char *p = name; *p; p++)
+			*p = (char)tolower((unsigned char)*p);
+		json_u64(j, name, done->counters[i]);
+		mem_free(name);
+	}
+	json_close(j);
+}
+
+static void put_error(struct json *j, const struct run_view *view)
+{
+	const struct wire_error *error = &view->outcome->error;
+	if (!view->error) {
+		json_null(j, "error");
+		return;
+	}
+	json_open(j, "error", '{');
+	json_str(j, "message", view->error);
+	put_thread(j, error->message ? error->thread : NO_THREAD);
+	put_stack(j, view->symbols, &error->stack);
+	json_close(j);
+}
+
+static void put_numbers(struct json *j, const struct outcome *o)
+{
+	json_u64(j, "executions", o->done.executions);
+	json_u64(j, "events", o->done.events);
+	json_u64(j, "choices", o->done.choices);
+	json_u64(j, "threads", o->done.threads);
+	json_u64(j, "snapshot_bytes", o->done.snapshot_bytes);
+	if (o->done.exit_status >= 0)
+		json_i64(j, "exit_status", o->done.exit_status);
+	else
+		json_null(j, "exit_status");
+	json_real(j, "elapsed_s", o->elapsed_s);
+	json_real(j, "cpu_s", o->cpu_s);
+	json_u64(j, "peak_rss_kb", o->peak_rss_kb);
+}
+
+static void put_program(struct json *j, const struct run_view *view)
+{
+	json_str(j, "program", view->program->name);
+	json_str(j, "build_id", view->program->build_id);
+	json_open(j, "args", '[');
+	for (char *const *arg = view->args; arg && *arg; arg++)
+		json_str(j, NULL, *arg);
+	json_close(j);
+}
+
+static void put_start(struct json *j)
+{
+	json_open(j, NULL, '{');
+	json_u64(j, "schema", JSON_SCHEMA);
+	json_str(j, "scree", SCREE_VERSION);
+	json_str(j, "command", "run");
+}
+
+void run_json(FILE *out, const struct run_view *view, bool with_trace)
+{
+	struct buf b = {0};
+	struct json j = {.out = &b, .lines = 2};
+	put_start(&j);
+	put_program(&j, view);
+	json_str(&j, "verdict", view->verdict);
+	put_error(&j, view);
+	put_numbers(&j, view->outcome);
+	put_counters(&j, &view->outcome->done);
+	json_open(&j, "findings", '[');
+	for (size_t i = 0; i < view->findings->n; i++)
+		put_finding(&j, view, i);
+	json_close(&j);
+	if (with_trace)
+		put_trace(&j, view, out);
+	json_close(&j);
+	drain(&b, out);
+	buf_release(&b);
+}
+
+void run_json_error(FILE *out, const char *message)
+{
+	struct buf b = {0};
+	struct json j = {.out = &b, .lines = 1};
+	put_start(&j);
+	json_str(&j, "verdict", "error");
+	json_open(&j, "error", '{');
+	json_str(&j, "message", message);
+	json_close(&j);
+	json_close(&j);
+	drain(&b, out);
+	buf_release(&b);
+}

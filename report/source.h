@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Lines of source files, each file read once. */
+#ifndef REPORT_SOURCE_H
+#define REPORT_SOURCE_H
+
+#include "base/mem.h"
+
+struct sources;
+
+struct sources *sources_new(void) MUST_USE;
+void sources_free(struct sources *s);
+/*
+ * A line (from 1) without the white space around it, unescaped, to be freed; NULL where the
+ * file cannot be read or has no such line.
+ */
+char *sources_line(struct sources *s, const char *path, unsigned line) MUST_USE;
+
+#endif

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+#include "report/symbols.h"
+
+#include "report/demangle.h"
+#include "report/path.h"
+#include "report/symbols_internal.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct cached {
+	uint64_t pc; /* 0: free */
+	frame_vec frames;
+};
+
+struct symbols {
+	Dwfl *dwfl; /* NULL: nothing is known */
+	char *maps;
+	char *cwd;
+	struct cached *cache; /* open addressing, a power of two */
+	size_t cache_size;
+	size_t cache_used;
+	VEC(char *) kept;
+	struct variables *variables; /* NULL until asked for */
+};
+
+/* libdw would ask the network for debug information of every library. */
+static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
+			  const char *file, const char *link, GElf_Word crc, char **found)
+{
+	char *urls = str_copy(getenv("DEBUGINFOD_URLS"));
+	unsetenv("DEBUGINFOD_URLS");
+	int fd = dwfl_standard_find_debuginfo(module, data, name, base, file, link, crc, found);
+	if (urls)
+		setenv("DEBUGINFOD_URLS", urls, 1);
+	mem_free(urls);
+	return fd;
+}
+
+static Dwfl *open_maps(const char *maps)
+{
+	static const Dwfl_Callbacks callbacks = {
+		.find_elf = dwfl_linux_proc_find_elf,
+		.find_debuginfo = find_debuginfo,
+	};
+	FILE *file = fmemopen((void *)(uintptr_t)maps, strlen(maps), "r");
+	Dwfl *dwfl = file ? dwfl_begin(&callbacks) : NULL;
+	if (dwfl && (dwfl_linux_proc_maps_report(dwfl, file) != 0 ||
+		     dwfl_report_end(dwfl, NULL, NULL) != 0)) {
+		dwfl_end(dwfl);
+		dwfl = NULL;
+	}
+	if (file)
+		fclose(file);
+	return dwfl;
+}
+
+struct symbols *symbols_open(const char *maps)
+{
+	struct symbols *s = mem_alloc(sizeof(*s));
+	char *cwd = getcwd(NULL, 0);
+	s->cwd = str_copy(cwd ? cwd : "/");
+	free(cwd);
+	s->maps = str_copy(maps ? maps : "");
+	if (*s->maps)
+		s->dwfl = open_maps(s->maps);
+	s->cache_size = 256;
+	s->cache = mem_alloc(s->cache_size * sizeof(*s->cache));
+	return s;
+}
+
+void symbols_free(struct symbols *s)
+{
+	if (!s)
+		return;
+	variables_free(s->variables);
+	for (size_t i = 0; i < s->cache_size; i++)
+		vec_release(&s->cache[i].frames);
+	mem_free(s->cache);
+	for (size_t i = 0; i < s->kept.n; i++)
+		mem_free(s->kept.at[i]);
+	vec_release(&s->kept);
+	if (s->dwfl)
+		dwfl_end(s->dwfl);
+	mem_free(s->maps);
+	mem_free(s->cwd);
+	mem_free(s);
+}
+
+const char *symbols_keep(struct symbols *s, char *text)
+{
+	if (text)
+		vec_push(&s->kept, text);
+	return text;
+}
+
+void symbols_set_file(struct symbols *s, struct source_frame *f, const char *dir, const char *name)
+{
+	if (!name || strcmp(name, "<built-in>") == 0)
+		return;
+	f->path = symbols_keep(s, path_absolute(dir, name));
+	f->file = path_relative(f->path, s->cwd);
+}
+
+/* ---- frames ---- */
+
+static void find_frames(struct symbols *s, uint64_t pc, frame_vec *frames)
+{
+	Dwfl_Module *module = s->dwfl ? dwfl_addrmodule(s->dwfl, pc) : NULL;
+	if (module && dwarf_frames(s, module, pc, frames))
+		return;
+	const char *name = module ? dwfl_module_addrname(module, pc) : NULL;
+	struct source_frame f = {.function = name ? symbols_keep(s, demangle(name)) : NULL};
+	vec_push(frames, f);
+}
+
+static struct cached *slot(struct cached *cache, size_t size, uint64_t pc)
+{
+	size_t i = (size_t)(pc * 0x9e3779b97f4a7c15u >> 32) & (size - 1);
+	while (cache[i].pc && cache[i].pc != pc)
+		i = (i + 1) & (size - 1);
+	return &cache[i];
+}
+
+static void grow_cache(struct symbols *s)
+{
+	size_t size = s->cache_size * 2;
+	struct cached *cache = mem_alloc(size * sizeof(*cache));
+	for (size_t i = 0; i < s->cache_size; i++)
+		if (s->cache[i].pc)
+			*slot(cache, size, s->cache[i].pc) = s->cache[i];
+	mem_free(s->cache);
+	s->cache = cache;
+	s->cache_size = size;
+}
+
+const frame_vec *symbols_frames(struct symbols *s, uint64_t return_address)
+{
+	/* The call is before the address it returns to, which may be another line's. */
+	uint64_t pc = return_address > 1 ? return_address - 1 : 1;
+	if (s->cache_used * 2 >= s->cache_size)
+		grow_cache(s);
+	struct cached *c = slot(s->cache, s->cache_size, pc);
+	if (!c->pc) {
+		c->pc = pc;
+		s->cache_used++;
+		find_frames(s, pc, &c->frames);
+	}
+	return &c->frames;
+}
+
+const struct source_frame *symbols_place(struct symbols *s, const uint64_t *stack, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const frame_vec *frames = symbols_frames(s, stack[i]);
+		for (size_t k = 0; k < frames->n; k++)
+			if (frames->at[k].file && frames->at[k].line)
+				return &frames->at[k];
+	}
+	return NULL;
+}
+
+/* ---- objects ---- */
+
+/* What kind of memory the map says it is, by the name at the end of its line. */
+static const char *memory_kind(const char *maps, uint64_t addr)
+{
+	for (const char *line = maps; *line;) {
+		uint64_t start, end;
+		size_t n = strcspn(line, "\n");
+		if (sscanf(line, "%" SCNx64 "-%" SCNx64, &start, &end) == 2 && addr >= start &&
+		    addr < end) {
+			if (memmem(line, n, "heap", 4))
+				return "heap ";
+			if (memmem(line, n, "stack", 5))
+				return "stack ";
+			return "";
+		}
+		line += n + (line[n] == '\n');
+	}
+	return "";
+}
+
+bool symbols_object(struct symbols *s, uint64_t addr, uint32_t size, struct buf *out)
+{
+	if (s->dwfl && !s->variables)
+		s->variables = variables_find(s->dwfl);
+	if (s->variables && variables_name(s->variables, addr, size, out))
+		return true;
+	buf_printf(out, "%s0x%" PRIx64, memory_kind(s->maps, addr), addr);
+	return false;
+}

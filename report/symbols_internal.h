@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Between report/symbols.c, report/dwarf_frames.c and report/variables.c only. */
+#ifndef REPORT_SYMBOLS_INTERNAL_H
+#define REPORT_SYMBOLS_INTERNAL_H
+
+#include "report/symbols.h"
+
+#include <elfutils/libdwfl.h>
+
+/* Keeps a string as long as the symbols; takes it over. */
+const char *symbols_keep(struct symbols *s, char *text);
+/* file and path of a frame. name may be relative to dir. */
+void symbols_set_file(struct symbols *s, struct source_frame *f, const char *dir, const char *name);
+
+/* Fills frames from DWARF; false where the module has none for this pc (not a return address). */
+bool dwarf_frames(struct symbols *s, Dwfl_Module *module, Dwarf_Addr pc, frame_vec *frames);
+/* The name of a DIE with its namespaces and classes in front, to be freed; NULL without a name. */
+char *dwarf_qualified_name(Dwarf_Die *die) MUST_USE;
+
+/* All variables with a fixed address, found once. */
+struct variables;
+struct variables *variables_find(Dwfl *dwfl) MUST_USE;
+void variables_free(struct variables *v);
+bool variables_name(const struct variables *v, uint64_t addr, uint32_t size, struct buf *out);
+
+/* Adds the path from a value of this type to the byte at offset: "[3].head". */
+void type_path(Dwarf_Die *type, uint64_t offset, uint32_t size, struct buf *out);
+
+#endif

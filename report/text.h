@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Findings and traces as text for people: fits into 100 columns, escaped for terminals. */
+#ifndef REPORT_TEXT_H
+#define REPORT_TEXT_H
+
+#include "report/distinct.h"
+#include "report/source.h"
+
+#include <stdio.h>
+
+struct text_style {
+	struct symbols *symbols;
+	struct sources *sources;
+	bool colour;
+};
+
+/* "KIND: message", stacks with their source lines, notes. Ends with a newline. */
+void text_finding(struct buf *out, const struct text_style *style, const struct distinct *d);
+/* A stack, innermost first, indented. */
+void text_stack(struct buf *out, const struct text_style *style, const pc_vec *stack);
+/* A message of the worker with its placeholders ({0x…}, {T3}) replaced; not yet escaped. */
+void text_expand(struct buf *out, struct symbols *symbols, const char *message);
+
+/* What an event did, in words: "lock queue.lock", "signal ready, wakes T2"; not yet escaped. */
+void text_operation(struct buf *out, struct symbols *symbols, const struct event *e);
+/* A whole trace, a line for each event, written as it is made. */
+void text_trace(FILE *out, const struct text_style *style, const struct event *events, size_t n);
+
+#endif

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The __tsan_atomic* entry points, 8 to 128 bits.
+ *
+ * All threads share one OS thread and a switch happens only in op_begin, so a plain
+ * operation after it is atomic. Executions are sequentially consistent: the order
+ * argument is recorded with the event, not used.
+ */
+#include "runtime/abi/abi.h"
+
+typedef uint8_t a8;
+typedef uint16_t a16;
+typedef uint32_t a32;
+typedef uint64_t a64;
+typedef unsigned __int128 a128;
+
+static inline void atomic_begin(enum op_kind kind, const volatile void *addr, uint32_t size,
+				int order, uintptr_t pc)
+{
+	if (threads_exist)
+		op_begin(kind, addr, size, (uint64_t)order, pc);
+	heap_check_small((uintptr_t)addr, size, kind != OP_ATOMIC_LOAD, pc);
+}
+
+static inline void atomic_end(unsigned flags)
+{
+	if (threads_exist)
+		op_end(flags | EV_ATOMIC);
+}
+
+#define LOAD_STORE(bits)                                                                           \
+	ABI a##bits __tsan_atomic##bits##_load(const volatile a##bits *a, int order);              \
+	HOT a##bits __tsan_atomic##bits##_load(const volatile a##bits *a, int order)               \
+	{                                                                                          \
+		atomic_begin(OP_ATOMIC_LOAD, a, sizeof(*a), order, CALLER_PC);                     \
+		a##bits v = *a;                                                                    \
+		atomic_end(0);                                                                     \
+		return v;                                                                          \
+	}                                                                                          \
+	ABI void __tsan_atomic##bits##_store(volatile a##bits *a, a##bits v, int order);           \
+	HOT void __tsan_atomic##bits##_store(volatile a##bits *a, a##bits v, int order)            \
+	{                                                                                          \
+		atomic_begin(OP_ATOMIC_STORE, a, sizeof(*a), order, CALLER_PC);                    \
+		*a = v;                                                                            \
+		atomic_end(0);                                                                     \
+	}
+
+#define RMW(bits, name, expr)                                                                      \
+	ABI a##bits __tsan_atomic##bits##_##name(volatile a##bits *a, a##bits v, int order);       \
+	HOT a##bits __tsan_atomic##bits##_##name(volatile a##bits *a, a##bits v, int order)        \
+	{                                                                                          \
+		atomic_begin(OP_ATOMIC_RMW, a, sizeof(*a), order, CALLER_PC);                      \
+		a##bits old = *a;                                                                  \
+		*a = (a##bits)(expr);                                                              \
+		atomic_end(0);                                                                     \
+		return old;                                                                        \
+	}
+
+#define RMWS(bits)                                                                                 \
+	RMW(bits, exchange, v)                                                                     \
+	RMW(bits, fetch_add, old + v)                                                              \
+	RMW(bits, fetch_sub, old - v)                                                              \
+	RMW(bits, fetch_and, old &v)                                                               \
+	RMW(bits, fetch_or, old | v)                                                               \
+	RMW(bits, fetch_xor, old ^ v)                                                              \
+	RMW(bits, fetch_nand, ~(old & v))
+
+/* On failure *expected gets what was found: a write of the caller's own variable. */
+#define CAS(bits, name)                                                                            \
+	ABI int __tsan_atomic##bits##_compare_exchange_##name(                                     \
+		volatile a##bits *a, a##bits *expected, a##bits v, int order, int fail_order);     \
+	HOT int __tsan_atomic##bits##_compare_exchange_##name(                                     \
+		volatile a##bits *a, a##bits *expected, a##bits v, int order, int fail_order)      \
+	{                                                                                          \
+		(void)fail_order;                                                                  \
+		atomic_begin(OP_ATOMIC_CAS, a, sizeof(*a), order, CALLER_PC);                      \
+		a##bits found = *a;                                                                \
+		bool same = found == *expected;                                                    \
+		if (same)                                                                          \
+			*a = v;                                                                    \
+		else                                                                               \
+			*expected = found;                                                         \
+		atomic_end(same ? 0 : EV_FAILED);                                                  \
+		return same;                                                                       \
+	}
+
+#define CAS_VAL(bits)                                                                              \
+	ABI a##bits __tsan_atomic##bits##_compare_exchange_val(                                    \
+		volatile a##bits *a, a##bits expected, a##bits v, int order, int fail_order);      \
+	HOT a##bits __tsan_atomic##bits##_compare_exchange_val(                                    \
+		volatile a##bits *a, a##bits expected, a##bits v, int order, int fail_order)       \
+	{                                                                                          \
+		(void)fail_order;                                                                  \
+		atomic_begin(OP_ATOMIC_CAS, a, sizeof(*a), order, CALLER_PC);                      \
+		a##bits found = *a;                                                                \
+		if (found == expected)                                                             \
+			*a = v;                                                                    \
+		atomic_end(found == expected ? 0 : EV_FAILED);                                     \
+		return found;                                                                      \
+	}
+
+#define ATOMICS(bits)                                                                              \
+	LOAD_STORE(bits)                                                                           \
+	RMWS(bits)                                                                                 \
+	CAS(bits, strong)                                                                          \
+	CAS(bits, weak)                                                                            \
+	CAS_VAL(bits)
+
+ATOMICS(8)
+ATOMICS(16)
+ATOMICS(32)
+ATOMICS(64)
+ATOMICS(128)
+
+ABI void __tsan_atomic_thread_fence(int order);
+void __tsan_atomic_thread_fence(int order)
+{
+	if (threads_exist)
+		op_simple(OP_FENCE, NULL, 0, (uint64_t)order, CALLER_PC);
+}
+
+ABI void __tsan_atomic_signal_fence(int order);
+void __tsan_atomic_signal_fence(int order)
+{
+	(void)order;
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/control.h"
+#include "base/version.h"
+#include "runtime/checker_heap.h"
+#include "runtime/reset/snapshot.h"
+#include "runtime/sched.h"
+#include "runtime/arch/x86_64/syscall.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+
+bool standalone = true;
+struct wire_config wire_config;
+static struct wire_page private_page;
+struct wire_page *page = &private_page;
+static int control_fd = -1;
+
+void raw_exit(int status)
+{
+	for (;;)
+		raw_syscall1(SYS_exit_group, status);
+}
+
+void raw_print(const char *s)
+{
+	raw_syscall3(SYS_write, 2, s, strlen(s));
+}
+
+/* A controller that is gone has no use for us. */
+static void send_all(const void *p, size_t n)
+{
+	const char *at = p;
+	while (n) {
+		long k = raw_syscall3(SYS_write, control_fd, at, n);
+		if (k == -4 /* EINTR */)
+			continue;
+		if (k <= 0)
+			raw_exit(2);
+		at += k;
+		n -= (size_t)k;
+	}
+}
+
+static void receive_all(void *p, size_t n)
+{
+	char *at = p;
+	while (n) {
+		long k = raw_syscall3(SYS_read, control_fd, at, n);
+		if (k == -4 /* EINTR */)
+			continue;
+		if (k <= 0)
+			raw_exit(2);
+		at += k;
+		n -= (size_t)k;
+	}
+}
+
+static void send_frame(enum wire_type type, const void *p, size_t n)
+{
+	uint32_t head[2] = {type, (uint32_t)n};
+	send_all(head, sizeof(head));
+	send_all(p, n);
+}
+
+static void send_buf(enum wire_type type, struct buf *b)
+{
+	send_frame(type, b->at, b->n);
+	buf_release(b);
+}
+
+/* Parses SCREE_CONTROL=N and takes it out of the environment. */
+static int control_fd_from_environment(char **envp)
+{
+	size_t len = strlen(WIRE_CONTROL_ENV);
+	for (char **e = envp; e && *e; e++) {
+		if (memcmp(*e, WIRE_CONTROL_ENV, len) != 0 || (*e)[len] != '=')
+			continue;
+		int fd = 0;
+		for (const char *d = *e + len + 1; *d >= '0' && *d <= '9'; d++)
+			fd = fd * 10 + (*d - '0');
+		for (; *e; e++)
+			e[0] = e[1];
+		return fd;
+	}
+	return -1;
+}
+
+static int move_fd_up(int fd)
+{
+	long up = raw_syscall3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, OWN_FD_BASE);
+	if (up < 0)
+		env_error(0, "cannot move descriptor %d out of the way (error %ld)", fd, -up);
+	raw_syscall1(SYS_close, fd);
+	return (int)up;
+}
+
+static void map_page(int fd)
+{
+	void *p = raw_mmap(0, sizeof(struct wire_page), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	raw_syscall1(SYS_close, fd);
+	if (raw_failed(p))
+		env_error(0, "cannot map the counters page (error %ld)", -(long)p);
+	page = p;
+	snapshot_exclude((uintptr_t)p, (uintptr_t)p + 4096);
+}
+
+static void say_hello(void)
+{
+	char version[] = SCREE_VERSION;
+	struct wire_hello hello = {
+		.version = WIRE_VERSION,
+		.pid = (uint32_t)raw_syscall0(SYS_getpid),
+		.scree_version = version,
+	};
+	struct buf b = {0};
+	wire_hello_encode(&b, &hello);
+	send_buf(WIRE_HELLO, &b);
+}
+
+static void control_connect(int fd)
+{
+	control_fd = fd;
+	uint32_t head[2];
+	receive_all(head, sizeof(head));
+	if (head[0] != WIRE_CONFIG || head[1] > WIRE_FRAME_MAX)
+		raw_exit(2);
+	/* The checker's heap is not there yet: its kind is what the configuration says. */
+	size_t bytes = ((size_t)head[1] + 4095) & ~(size_t)4095;
+	uint8_t *raw = raw_mmap(0, bytes + 4096, PROT_READ | PROT_WRITE,
+				MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (raw_failed(raw))
+		raw_exit(2);
+	receive_all(raw, head[1]);
+	checker_heap_init(wire_config_says_fork(raw, head[1]));
+	struct reader r = {raw, head[1], false};
+	bool ok = wire_config_decode(&r, &wire_config);
+	raw_syscall2(SYS_munmap, raw, bytes + 4096);
+	control_fd = move_fd_up(fd);
+	standalone = false;
+	say_hello();
+	if (!ok)
+		env_error(0, "scree and the program disagree about their protocol; rebuild the "
+			     "program with this version of scree cc");
+	map_page(wire_config.page_fd);
+}
+
+void control_init(char **envp)
+{
+	int fd = control_fd_from_environment(envp);
+	if (fd >= 0) {
+		control_connect(fd);
+		return;
+	}
+	checker_heap_init(false);
+	wire_config.executions = 1;
+	wire_config.max_events = UINT64_MAX;
+	wire_config.pp_set = PP_SET_ALL;
+}
+
+void control_send_finding(const struct finding *f)
+{
+	struct buf b = {0};
+	finding_encode(&b, f);
+	send_buf(WIRE_FINDING, &b);
+}
+
+void control_send_trace(const struct event *events, size_t n)
+{
+	const size_t per_frame = (WIRE_FRAME_MAX / 2) / sizeof(*events);
+	for (size_t i = 0; i < n; i += per_frame) {
+		size_t k = n - i < per_frame ? n - i : per_frame;
+		send_frame(WIRE_TRACE, events + i, k * sizeof(*events));
+	}
+}
+
+void control_send_done(const struct wire_done *d)
+{
+	struct buf b = {0};
+	wire_done_encode(&b, d);
+	send_buf(WIRE_DONE, &b);
+}
+
+void control_send_error(const struct wire_error *e)
+{
+	struct buf b = {0};
+	wire_error_encode(&b, e);
+	send_buf(WIRE_ERROR, &b);
+	control_wait_quit();
+}
+
+void control_wait_quit(void)
+{
+	char byte;
+	while (raw_syscall3(SYS_read, control_fd, &byte, 1) == -4 /* EINTR */)
+		;
+	raw_exit(0);
+}

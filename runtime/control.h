@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* The worker's end of the wire (event/wire.h). */
+#ifndef RUNTIME_CONTROL_H
+#define RUNTIME_CONTROL_H
+
+#include "runtime/rt.h"
+
+/*
+ * The runtime's own descriptors: from here up to OWN_FD_END. Low enough to keep the
+ * kernel's table small (closing a range walks it), high enough for most programs
+ * never to notice.
+ */
+#define OWN_FD_BASE 160
+#define OWN_FD_END  256
+
+/* The program was started by hand: no controller, one schedule, the usual exit. */
+extern bool standalone;
+extern struct wire_config wire_config;
+
+/* Reads the configuration, if there is a controller. Before constructors. */
+void control_init(char **envp);
+void control_send_finding(const struct finding *f);
+void control_send_trace(const struct event *events, size_t n);
+void control_send_done(const struct wire_done *d);
+NORETURN void control_send_error(const struct wire_error *e);
+/* Waits until the controller lets this process go. */
+NORETURN void control_wait_quit(void);
+
+NORETURN void raw_exit(int status);
+void raw_print(const char *s);
+
+#endif

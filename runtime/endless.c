@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* An execution with too many events: which threads keep going, and where. */
+#include "runtime/intercept/families.h"
+#include "runtime/sched.h"
+
+void report_endless(uintptr_t pc)
+{
+	count(COUNT_EVENT_LIMIT);
+	/* Whoever can still run takes part; one thread alone is a plain endless loop. */
+	unsigned running = 0;
+	for (unsigned i = 0; i < thread_count(); i++) {
+		const struct thread *t = thread_by_id(i);
+		if (t->status != THREAD_READY)
+			continue;
+		can_run_fn fn = can_run[thread_pending(t)->kind];
+		running += t == self || !fn || fn(t, thread_pending(t)) != THREAD_BLOCKED;
+	}
+	struct finding *f = finding_start(
+		running > 1 ? FINDING_LIVELOCK : FINDING_INFINITE_LOOP, pc,
+		"%lu events without an end: %u thread%s still running (--max-events sets the limit)",
+		trace.n_events, running, running == 1 ? " is" : "s are");
+	for (unsigned i = 0; i < thread_count(); i++) {
+		const struct thread *t = thread_by_id(i);
+		if (t->status != THREAD_READY || t == self)
+			continue;
+		const struct event *next = thread_pending(t);
+		uint64_t stack[16];
+		size_t n = thread_stack(t, next->pc, stack, ARRAY_SIZE(stack));
+		finding_note(f, t, stack, n, "{T%u} is at: %s", i, op_info[next->kind].text);
+	}
+	finding_finish(f);
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/fiber/slot.h"
+#include "runtime/arch/x86_64/arch.h"
+#include "runtime/arch/x86_64/syscall.h"
+
+#include <link.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define SLOTS_AT   0x180000000000ull
+#define GUARD	   (64ull << 10)
+#define PAGE	   4096ull
+/* Called functions may have gone deeper than the last operation shows. */
+#define CLEAR_MORE 4096ull
+
+static struct slot slots[SLOT_COUNT];
+static uintptr_t slot_bytes; /* guard and stack */
+
+static EXEC_STATE unsigned slots_used; /* slots below this have been used in this execution */
+static EXEC_STATE uint8_t slot_busy[SLOT_COUNT];
+
+static int add_tls_size(struct dl_phdr_info *info, size_t size, void *total)
+{
+	(void)size;
+	for (int i = 0; i < info->dlpi_phnum; i++)
+		if (info->dlpi_phdr[i].p_type == PT_TLS)
+			*(size_t *)total += info->dlpi_phdr[i].p_memsz + info->dlpi_phdr[i].p_align;
+	return 0;
+}
+
+static void *slot_thread(void *arg)
+{
+	struct slot *s = arg;
+	s->fs_base = arch_fs_base();
+	/* Leave this frame and the ones above alone: an unwinder may look at them. */
+	s->sp = ((uintptr_t)__builtin_frame_address(0) - 256) & ~(uintptr_t)63;
+	arch_park(&s->ready);
+}
+
+static void slot_make(struct slot *s, unsigned index, size_t bytes)
+{
+	uintptr_t at = SLOTS_AT + index * slot_bytes;
+	s->stack_lo = at + GUARD;
+	s->stack_hi = at + slot_bytes;
+	raw_syscall3(SYS_mprotect, s->stack_lo, bytes, PROT_READ | PROT_WRITE);
+	pthread_attr_t attr;
+	pthread_attr_init(&attr);
+	pthread_attr_setstack(&attr, (void *)s->stack_lo, bytes);
+	pthread_t handle;
+	int err = real.pthread_create(&handle, &attr, slot_thread, s);
+	if (err)
+		env_error(0, "cannot start thread %u of the pool (error %d)", index, err);
+	while (!__atomic_load_n(&s->ready, __ATOMIC_ACQUIRE))
+		raw_syscall4(SYS_futex, &s->ready, FUTEX_WAIT, 0, 0);
+	pthread_attr_destroy(&attr);
+	s->tls_image = mem_alloc(s->stack_hi - s->sp);
+	memcpy(s->tls_image, (void *)s->sp, s->stack_hi - s->sp);
+}
+
+void slots_init(size_t stack_bytes)
+{
+	size_t tls = 0;
+	dl_iterate_phdr(add_tls_size, &tls);
+	size_t bytes = (stack_bytes + tls + 16384 + PAGE - 1) & ~(PAGE - 1);
+	slot_bytes = bytes + GUARD;
+	void *p = raw_mmap((void *)SLOTS_AT, slot_bytes * SLOT_COUNT, PROT_NONE,
+			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+	if (raw_failed(p))
+		env_error(0, "cannot reserve %lu MB for thread stacks (error %ld)",
+			  slot_bytes * SLOT_COUNT >> 20, -(long)p);
+	/* Parked threads take no signals. */
+	uint64_t all = ~0ull, old;
+	raw_syscall4(SYS_rt_sigprocmask, SIG_SETMASK, &all, &old, 8);
+	for (unsigned i = 0; i < SLOT_COUNT; i++)
+		slot_make(&slots[i], i, bytes);
+	raw_syscall4(SYS_rt_sigprocmask, SIG_SETMASK, &old, 0, 8);
+}
+
+struct slot *slot_take(void)
+{
+	unsigned i = slots_used;
+	if (i < SLOT_COUNT)
+		slots_used++;
+	else
+		for (i = 0; i < SLOT_COUNT && slot_busy[i]; i++)
+			;
+	if (i == SLOT_COUNT)
+		return NULL;
+	slot_busy[i] = 1;
+	struct slot *s = &slots[i];
+	memcpy((void *)s->sp, s->tls_image, s->stack_hi - s->sp);
+	return s;
+}
+
+void slot_give_back(struct slot *s)
+{
+	slot_busy[s - slots] = 0;
+}
+
+void stack_clear(uintptr_t low_sp, uintptr_t top)
+{
+	uintptr_t from = low_sp - CLEAR_MORE;
+	if (low_sp && from < top)
+		memset((void *)from, 0, top - from);
+}
+
+struct slot *slot_guarding(uintptr_t addr)
+{
+	if (!slots_own(addr))
+		return NULL;
+	struct slot *s = &slots[(addr - SLOTS_AT) / slot_bytes];
+	return addr < s->stack_lo ? s : NULL;
+}
+
+bool slots_own(uintptr_t addr)
+{
+	return slot_bytes && addr - SLOTS_AT < slot_bytes * SLOT_COUNT;
+}

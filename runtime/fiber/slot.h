@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Slots: what a fiber runs on. Each has a stack with a guard area below and a
+ * thread control block with static TLS that glibc itself made for a real thread;
+ * that thread is parked for ever and only lends them out.
+ */
+#ifndef RUNTIME_FIBER_SLOT_H
+#define RUNTIME_FIBER_SLOT_H
+
+#include "runtime/rt.h"
+
+struct slot {
+	uintptr_t stack_lo; /* lowest usable byte; the guard area lies below */
+	uintptr_t stack_hi;
+	uintptr_t sp;	   /* where a fiber starts: below the control block and TLS */
+	uintptr_t fs_base; /* also the thread's pthread_t */
+	uint8_t *tls_image; /* [sp, stack_hi) as glibc made it */
+	uint32_t ready;
+};
+
+/* Makes all slots. Called once, before the snapshot. */
+void slots_init(size_t stack_bytes);
+/* A slot as new, or NULL where all are in use. Each is used once before any is used again. */
+struct slot *slot_take(void);
+void slot_give_back(struct slot *s);
+/* Clears what a thread left on its stack, so that uninitialised locals are the same every time. */
+void stack_clear(uintptr_t low_sp, uintptr_t top);
+/* The slot whose guard area holds addr, or NULL. */
+struct slot *slot_guarding(uintptr_t addr);
+bool slots_own(uintptr_t addr);
+
+/* Threads at once besides the main one. Each costs 25 microseconds at the start. */
+#define SLOT_COUNT 80
+
+#endif

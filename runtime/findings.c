@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/* Findings, warnings and environment errors: how an execution or the run ends early. */
+#include "runtime/control.h"
+#include "runtime/run.h"
+#include "runtime/sched.h"
+
+#include <string.h>
+
+#define STACK_MAX 64
+
+/* A formatted, owned string. */
+static char *message_of(const char *fmt, va_list args)
+{
+	char small[512];
+	size_t n = vformat(small, sizeof(small), fmt, args);
+	char *s = mem_alloc(n + 1);
+	if (n < sizeof(small))
+		memcpy(s, small, n);
+	else
+		vformat(s, n + 1, fmt, args);
+	return s;
+}
+
+static void push_stack(pc_vec *out, const uint64_t *pcs, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		vec_push(out, pcs[i]);
+}
+
+static struct finding *finding_new(enum finding_kind kind, uintptr_t pc, char *message)
+{
+	struct finding *f = mem_alloc(sizeof(*f));
+	f->kind = (uint8_t)kind;
+	f->thread = self->id;
+	f->message = message;
+	f->execution = page->executions + 1;
+	uint64_t pcs[STACK_MAX];
+	push_stack(&f->stack, pcs, thread_stack(self, pc, pcs, STACK_MAX));
+	for (size_t i = 0; i < trace.choices.n; i++)
+		vec_push(&f->schedule, trace.choices.at[i]);
+	return f;
+}
+
+struct finding *finding_start(enum finding_kind kind, uintptr_t pc, const char *fmt, ...)
+{
+	va_list args;
+	va_start(args, fmt);
+	struct finding *f = finding_new(kind, pc, message_of(fmt, args));
+	va_end(args);
+	return f;
+}
+
+void finding_note(struct finding *f, const struct thread *t, const uint64_t *stack, size_t n,
+		  const char *fmt, ...)
+{
+	va_list args;
+	va_start(args, fmt);
+	struct note note = {.text = message_of(fmt, args),
+			    .thread = t ? t->id : (uint16_t)NO_THREAD};
+	va_end(args);
+	push_stack(&note.stack, stack, n);
+	vec_push(&f->notes, note);
+}
+
+/* Without a controller nobody resolves names: the raw facts must do. */
+static void print_finding(const struct finding *f)
+{
+	char line[1024];
+	format(line, sizeof(line), "scree: %s%s: %s (thread T%u)\n",
+	       f->severity == SEVERITY_WARNING ? "warning: " : "", finding_info[f->kind].text,
+	       f->message, (unsigned)f->thread);
+	raw_print(line);
+	for (size_t i = 0; i < f->stack.n; i++) {
+		format(line, sizeof(line), "scree:   at %p\n", (void *)f->stack.at[i]);
+		raw_print(line);
+	}
+}
+
+static void deliver(struct finding *f)
+{
+	if (standalone)
+		print_finding(f);
+	else
+		control_send_finding(f);
+	finding_release(f);
+	mem_free(f);
+}
+
+void finding_finish(struct finding *f)
+{
+	page->findings++;
+	deliver(f);
+	execution_end(END_FINDING);
+}
+
+void finding_raise(enum finding_kind kind, uintptr_t pc, const char *fmt, ...)
+{
+	va_list args;
+	va_start(args, fmt);
+	struct finding *f = finding_new(kind, pc, message_of(fmt, args));
+	va_end(args);
+	finding_finish(f);
+}
+
+void finding_warn(enum finding_kind kind, uintptr_t pc, const char *fmt, ...)
+{
+	static VEC(uintptr_t) seen; /* pc and kind in one word */
+	uintptr_t key = pc << 8 | kind;
+	for (size_t i = 0; i < seen.n; i++)
+		if (seen.at[i] == key)
+			return;
+	vec_push(&seen, key);
+	va_list args;
+	va_start(args, fmt);
+	struct finding *f = finding_new(kind, pc, message_of(fmt, args));
+	va_end(args);
+	f->severity = SEVERITY_WARNING;
+	deliver(f);
+}
+
+static NORETURN void stop_run(char *message, uintptr_t pc)
+{
+	if (standalone) {
+		raw_print("scree: error: ");
+		raw_print(message);
+		raw_print("\n");
+		raw_exit(2);
+	}
+	struct wire_error e = {.message = message, .thread = self->id};
+	uint64_t pcs[STACK_MAX];
+	push_stack(&e.stack, pcs, thread_stack(self, pc, pcs, STACK_MAX));
+	control_send_error(&e);
+}
+
+void env_error(uintptr_t pc, const char *fmt, ...)
+{
+	/* May come before there is any memory to allocate from. */
+	static char text[1024];
+	va_list args;
+	va_start(args, fmt);
+	vformat(text, sizeof(text), fmt, args);
+	va_end(args);
+	stop_run(text, pc);
+}
+
+void unsupported(const char *call, uintptr_t pc)
+{
+	env_error(pc, "%s is not supported: scree cannot control what it does", call);
+}
+
+void bug_die(const char *file, int line, const char *fmt, ...)
+{
+	static char text[1024];
+	size_t n = format(text, sizeof(text), "scree bug: %s:%d: ", file, line);
+	va_list args;
+	va_start(args, fmt);
+	vformat(text + n, sizeof(text) - n, fmt, args);
+	va_end(args);
+	stop_run(text, 0);
+}
+
+static uint64_t counters[COUNT_COUNT];
+
+void count(enum wire_counter counter)
+{
+	counters[counter]++;
+}
+
+const uint64_t *counters_now(void)
+{
+	return counters;
+}

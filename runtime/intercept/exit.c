@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* How a program ends: exit and its relatives, abort, failed assertions, exceptions. */
+#include "runtime/intercept/thread_end.h"
+#include "runtime/reset/snapshot.h"
+
+#include <signal.h>
+#include <stdlib.h>
+
+#define QUICK_MAX 32
+
+extern char __executable_start[], etext[];
+
+static bool pc_in_program(uintptr_t pc)
+{
+	return pc - (uintptr_t)__executable_start < (uintptr_t)(etext - __executable_start);
+}
+
+static EXEC_STATE void (*quick_handlers[QUICK_MAX])(void);
+static EXEC_STATE unsigned n_quick;
+
+static NORETURN void leave_at_once(int status, uintptr_t pc)
+{
+	if (threads_exist)
+		op_simple(OP_PROCESS_EXIT, NULL, 0, (uint64_t)status, pc);
+	execution_exit(status, pc);
+}
+
+INTERPOSE(void, _exit, int status)
+{
+	leave_at_once(status, CALLER_PC);
+}
+
+INTERPOSE(void, _Exit, int status)
+{
+	leave_at_once(status, CALLER_PC);
+}
+
+INTERPOSE(void, exit, int status)
+{
+	run_tls_destructors();
+	real.exit(status);
+	__builtin_unreachable();
+}
+
+INTERPOSE(int, at_quick_exit, void (*fn)(void))
+{
+	if (n_quick == QUICK_MAX)
+		return -1;
+	quick_handlers[n_quick++] = fn;
+	return 0;
+}
+
+INTERPOSE(void, quick_exit, int status)
+{
+	while (n_quick)
+		quick_handlers[--n_quick]();
+	leave_at_once(status, CALLER_PC);
+}
+
+/* ------------------------------------------------------------------- main */
+
+static int (*program_main)(int, char **, char **);
+
+static int wrapped_main(int argc, char **argv, char **envp)
+{
+	int status = program_main(argc, argv, envp);
+	run_tls_destructors();
+	return status;
+}
+
+INTERPOSE(int, __libc_start_main, int (*main)(int, char **, char **), int argc, char **argv,
+	  void (*init)(void), void (*fini)(void), void (*rtld_fini)(void), void *stack_end)
+{
+	program_main = main;
+	return real.__libc_start_main(wrapped_main, argc, argv, init, fini, rtld_fini, stack_end);
+}
+
+/* --------------------------------------------------------------- failures */
+
+INTERPOSE(void, __assert_fail, const char *expr, const char *file, unsigned line, const char *func)
+{
+	(void)file;
+	(void)line;
+	(void)func;
+	finding_raise(FINDING_ASSERTION, CALLER_PC, "assertion `%s' failed", expr);
+}
+
+INTERPOSE(void, __assert, const char *expr, const char *file, int line)
+{
+	(void)file;
+	(void)line;
+	finding_raise(FINDING_ASSERTION, CALLER_PC, "assertion `%s' failed", expr);
+}
+
+INTERPOSE(void, __assert_perror_fail, int err, const char *file, unsigned line, const char *func)
+{
+	(void)file;
+	(void)line;
+	(void)func;
+	finding_raise(FINDING_ASSERTION, CALLER_PC, "unexpected error %d", err);
+}
+
+INTERPOSE(void, __stack_chk_fail, void)
+{
+	finding_raise(FINDING_BUFFER_OVERFLOW, CALLER_PC,
+		      "a buffer on the stack was overrun (stack protector)");
+}
+
+/* From libstdc++; the first word after the vtable pointer is the mangled name. */
+struct type_info {
+	void *vtable;
+	const char *name;
+};
+extern struct type_info *__cxa_current_exception_type(void) __attribute__((weak));
+
+/*
+ * std::terminate calls abort from within libstdc++; the program itself calls it from
+ * instrumented code. Only the former means that an exception was not caught.
+ */
+INTERPOSE(void, abort, void)
+{
+	struct type_info *type = NULL;
+	if (__cxa_current_exception_type && !pc_in_program(CALLER_PC))
+		type = __cxa_current_exception_type();
+	if (type)
+		finding_raise(FINDING_EXCEPTION, CALLER_PC, "an exception of type `%s' was not caught",
+			      type->name);
+	finding_raise(FINDING_ABORT, CALLER_PC, "the program called abort");
+}
+
+INTERPOSE(int, raise, int sig)
+{
+	if (sig == SIGABRT)
+		finding_raise(FINDING_ABORT, CALLER_PC, "the program raised SIGABRT");
+	unsupported("raise", CALLER_PC);
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/* pthread_create, join, detach, exit, and their C11 names. */
+#include "runtime/intercept/families.h"
+#include "runtime/intercept/thread_end.h"
+#include "runtime/fiber/slot.h"
+#include "runtime/run.h"
+#include "runtime/sched.h"
+#include "runtime/arch/x86_64/arch.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <threads.h>
+
+/* First code of a fiber: its THREAD_BEGIN has just been scheduled. */
+static void fiber_main(void *arg)
+{
+	struct thread *t = arg;
+	op_end(0);
+	thread_finish(t->start(t->start_arg), 0);
+}
+
+/* A user's stack and scheduling attributes are ignored: the thread runs on a slot of ours. */
+static bool wants_detached(const pthread_attr_t *attr)
+{
+	int state = PTHREAD_CREATE_JOINABLE;
+	if (attr)
+		pthread_attr_getdetachstate(attr, &state);
+	return state == PTHREAD_CREATE_DETACHED;
+}
+
+static void check_stack_size(const pthread_attr_t *attr, const struct slot *slot, uintptr_t pc)
+{
+	size_t size = 0;
+	if (attr)
+		pthread_attr_getstacksize(attr, &size);
+	if (size > slot->stack_hi - slot->stack_lo)
+		env_error(pc, "a thread asks for a stack of %lu KB; run with --stack=%lu", size >> 10,
+			  size >> 10);
+}
+
+static int create(pthread_t *handle, const pthread_attr_t *attr, void *(*start)(void *), void *arg,
+		  uintptr_t pc)
+{
+	executions_start_here();
+	op_begin(OP_THREAD_CREATE, NULL, 0, 0, pc);
+	struct thread *t = thread_add();
+	if (!t)
+		env_error(pc, "more than %d threads at once", SLOT_COUNT);
+	check_stack_size(attr, t->slot, pc);
+	t->start = start;
+	t->start_arg = arg;
+	t->detached = wants_detached(attr);
+	t->clock_ns = self->clock_ns;
+	t->sp = context_make(t->slot->sp, fiber_main, t);
+	thread_publish(t, (uintptr_t)start + 1);
+	op_arg(t->id);
+	op_end(0);
+	*handle = thread_handle(t);
+	op_also(OP_WRITE, handle, sizeof(*handle), pc);
+	return 0;
+}
+
+INTERPOSE(int, pthread_create, pthread_t *handle, const pthread_attr_t *attr,
+	  void *(*start)(void *), void *arg)
+{
+	return create(handle, attr, start, arg, CALLER_PC);
+}
+
+INTERPOSE(int, thrd_create, thrd_t *handle, thrd_start_t start, void *arg)
+{
+	/* An int result comes back in the low half of the register that a pointer uses. */
+	return create(handle, NULL, (void *(*)(void *))(void *)start, arg, CALLER_PC) ? thrd_error
+										     : thrd_success;
+}
+
+/* -------------------------------------------------------------------- join */
+
+enum thread_status join_can_run(const struct thread *t, const struct event *pending)
+{
+	(void)t;
+	return thread_by_id((unsigned)pending->arg)->status == THREAD_EXITED ? THREAD_READY
+									     : THREAD_BLOCKED;
+}
+
+static struct thread *joinable(pthread_t handle, const char *call, uintptr_t pc)
+{
+	struct thread *t = thread_by_handle(handle);
+	if (!t)
+		finding_raise(FINDING_SYNC_MISUSE, pc, "%s of a thread that does not exist", call);
+	if (t->joined)
+		finding_raise(FINDING_SYNC_MISUSE, pc, "%s of {T%u}, which has been joined already",
+			      call, (unsigned)t->id);
+	if (t->detached)
+		finding_raise(FINDING_SYNC_MISUSE, pc, "%s of {T%u}, which is detached", call,
+			      (unsigned)t->id);
+	return t;
+}
+
+static int join(pthread_t handle, void **result, uintptr_t pc)
+{
+	struct thread *t = joinable(handle, "join", pc);
+	if (t == self)
+		finding_raise(FINDING_SYNC_MISUSE, pc, "{T%u} joins itself", (unsigned)self->id);
+	op_begin(OP_THREAD_JOIN, NULL, 0, t->id, pc);
+	joinable(handle, "join", pc);
+	t->joined = 1;
+	clock_join(t->clock_ns);
+	if (t->slot)
+		slot_give_back(t->slot);
+	op_end(0);
+	if (result) {
+		*result = t->result;
+		op_also(OP_WRITE, result, sizeof(*result), pc);
+	}
+	return 0;
+}
+
+INTERPOSE(int, pthread_join, pthread_t handle, void **result)
+{
+	return join(handle, result, CALLER_PC);
+}
+
+INTERPOSE(int, thrd_join, thrd_t handle, int *result)
+{
+	void *value;
+	join(handle, &value, CALLER_PC);
+	if (result) {
+		*result = (int)(intptr_t)value;
+		op_also(OP_WRITE, result, sizeof(*result), CALLER_PC);
+	}
+	return thrd_success;
+}
+
+#define UNSUPPORTED_JOIN(name, ...)                                                                \
+	INTERPOSE(int, name, __VA_ARGS__)                                                          \
+	{                                                                                          \
+		unsupported(#name, CALLER_PC);                                                     \
+	}
+
+UNSUPPORTED_JOIN(pthread_tryjoin_np, void)
+UNSUPPORTED_JOIN(pthread_timedjoin_np, void)
+UNSUPPORTED_JOIN(pthread_clockjoin_np, void)
+
+/* --------------------------------------------------------- detach and exit */
+
+static void detach(pthread_t handle, uintptr_t pc)
+{
+	struct thread *t = joinable(handle, "detach", pc);
+	op_begin(OP_THREAD_DETACH, NULL, 0, t->id, pc);
+	joinable(handle, "detach", pc);
+	t->detached = 1;
+	if (t->status == THREAD_EXITED && t->slot)
+		slot_give_back(t->slot);
+	op_end(0);
+}
+
+INTERPOSE(int, pthread_detach, pthread_t handle)
+{
+	detach(handle, CALLER_PC);
+	return 0;
+}
+
+INTERPOSE(int, thrd_detach, thrd_t handle)
+{
+	detach(handle, CALLER_PC);
+	return thrd_success;
+}
+
+INTERPOSE(void, pthread_exit, void *result)
+{
+	thread_unwind(result, CALLER_PC);
+}
+
+INTERPOSE(void, thrd_exit, int result)
+{
+	thread_unwind((void *)(intptr_t)result, CALLER_PC);
+}
+
+INTERPOSE(int, pthread_cancel, pthread_t handle)
+{
+	(void)handle;
+	unsupported("pthread_cancel", CALLER_PC);
+}
+
+INTERPOSE(pid_t, gettid, void)
+{
+	return (pid_t)thread_virtual_tid();
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* Which code belongs to the C library. */
+#ifndef RUNTIME_MODULES_H
+#define RUNTIME_MODULES_H
+
+#include "base/bug.h"
+
+/* Finds the loaded modules. At the start of the runtime, and again after a dlopen. */
+void modules_init(void);
+
+/*
+ * Is pc in libc, the dynamic loader or a library that works inside their locks? A
+ * call from there must not switch threads. True for everything before modules_init.
+ */
+bool pc_in_libc(uintptr_t pc);
+
+#endif

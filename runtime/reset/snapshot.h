@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Snapshot and restore of the tested program's memory and descriptors.
+ *
+ * What is restored: every writable mapping of the process (data of the program
+ * and of all libraries, the snapshot's heap, the live part of the main stack)
+ * except the checker's own. Small regions are copied back; large ones are mapped
+ * copy-on-write from a file in memory, so that a restore costs only what the
+ * execution wrote.
+ */
+#ifndef RUNTIME_RESET_SNAPSHOT_H
+#define RUNTIME_RESET_SNAPSHOT_H
+
+#include "runtime/rt.h"
+
+/* main_sp: the saved context of the main thread; its stack is kept from there up. */
+void snapshot_take(uintptr_t main_sp);
+void snapshot_restore(void);
+/* Bytes that a restore copies. */
+uint64_t snapshot_bytes(void);
+/* A range that belongs to the checker: never saved, never restored. */
+void snapshot_exclude(uintptr_t lo, uintptr_t hi);
+
+/* Open descriptors: as they were, and nothing else. */
+void fds_snapshot(void);
+void fds_restore(void);
+/* From now on output of the program goes nowhere. */
+void fds_mute(void);
+/* Told by calls that close, replace or move standard descriptors. */
+extern bool fds_touched;
+
+#endif

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Operations, events, and the one place where threads are switched.
+ */
+#include "runtime/sched.h"
+#include "runtime/arch/x86_64/arch.h"
+#include "runtime/fiber/slot.h"
+#include "runtime/intercept/families.h"
+
+#include <string.h>
+
+static struct sched_config config;
+static struct thread_view views[MAX_THREADS];
+struct trace trace;
+
+static EXEC_STATE uint16_t last_event_thread;
+
+void sched_init(const struct sched_config *c)
+{
+	config = *c;
+}
+
+void sched_reset(void)
+{
+	vec_clear(&trace.events);
+	vec_clear(&trace.choices);
+	trace.n_events = 0;
+}
+
+static struct sched_view view_now(void)
+{
+	return (struct sched_view){views, (uint16_t)thread_count(), self->id};
+}
+
+static enum thread_status status_now(const struct thread *t)
+{
+	if (t->status != THREAD_READY)
+		return (enum thread_status)t->status;
+	const struct event *pending = &views[t->id].next;
+	can_run_fn fn = can_run[pending->kind];
+	return fn ? fn(t, pending) : THREAD_READY;
+}
+
+/* Brings every thread's status in the view up to date; how many could run. */
+static unsigned refresh_views(void)
+{
+	unsigned runnable = 0;
+	for (unsigned i = 0, n = thread_count(); i < n; i++) {
+		enum thread_status s = status_now(thread_by_id(i));
+		views[i].status = (uint8_t)s;
+		runnable += s == THREAD_READY || s == THREAD_TIMEABLE;
+	}
+	return runnable;
+}
+
+void sched_end(enum end_reason why)
+{
+	if (threads_exist)
+		refresh_views();
+	struct sched_view view = view_now();
+	config.scheduler->ops->end(config.scheduler, why, &view);
+}
+
+static void record_choice(enum choice_kind kind, unsigned value, unsigned n)
+{
+	if (n < 2)
+		return;
+	vec_push(&trace.choices, (struct choice){.kind = (uint8_t)kind,
+						 .value = (uint16_t)value,
+						 .n = (uint16_t)n,
+						 .thread = self->id});
+	trace.n_choices++;
+}
+
+static void switch_to(struct thread *next)
+{
+	struct thread *old = self;
+	if (next == old)
+		return;
+	self = next;
+	context_switch(&old->sp, next->sp, next->fs_base);
+}
+
+/* Asks who goes on. The caller's own operation is pending (or it has exited). */
+static struct thread *decide(void)
+{
+	unsigned runnable = refresh_views();
+	if (!runnable)
+		report_stuck();
+	struct sched_view view = view_now();
+	unsigned id = config.scheduler->ops->thread(config.scheduler, &view);
+	if (id == PICK_ABANDON)
+		execution_end(END_ABANDONED);
+	BUG_ON(id >= view.n_threads);
+	BUG_ON(views[id].status != THREAD_READY && views[id].status != THREAD_TIMEABLE);
+	record_choice(CHOICE_THREAD, id, runnable);
+	return thread_by_id(id);
+}
+
+static void announce(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
+		     uintptr_t pc)
+{
+	views[self->id].next = (struct event){
+		.addr = (uintptr_t)addr,
+		.arg = arg,
+		.pc = pc,
+		.size = size,
+		.thread = self->id,
+		.kind = (uint8_t)kind,
+		.depth = self->depth,
+	};
+}
+
+static bool is_preemption_point(enum op_kind kind)
+{
+	return (config.pp_set >> op_info[kind].pp & 1) && !self->no_preempt;
+}
+
+HOT void op_begin(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
+		  uintptr_t pc)
+{
+	announce(kind, addr, size, arg, pc);
+	uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
+	if (sp < self->low_sp)
+		self->low_sp = sp;
+	if (!threads_exist) {
+		if (status_now(self) == THREAD_BLOCKED)
+			report_stuck();
+		return;
+	}
+	if (!is_preemption_point(kind) && status_now(self) == THREAD_READY)
+		return;
+	switch_to(decide());
+}
+
+HOT void op_end(unsigned flags)
+{
+	if (!threads_exist)
+		return;
+	struct event *e = &views[self->id].next;
+	e->flags = (uint8_t)flags;
+	if (last_event_thread != self->id) {
+		e->flags |= EV_SWITCHED;
+		last_event_thread = self->id;
+	}
+	page->progress++;
+	if (config.keep_trace)
+		vec_push(&trace.events, *e);
+	config.scheduler->ops->event(config.scheduler, e);
+	if (unlikely(++trace.n_events > config.max_events))
+		report_endless(e->pc);
+}
+
+void op_simple(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
+	       uintptr_t pc)
+{
+	op_begin(kind, addr, size, arg, pc);
+	op_end(0);
+}
+
+void op_also(enum op_kind kind, const volatile void *addr, uint32_t size, uintptr_t pc)
+{
+	if (!threads_exist)
+		return;
+	announce(kind, addr, size, 0, pc);
+	op_end(0);
+}
+
+void op_arg(uint64_t arg)
+{
+	views[self->id].next.arg = arg;
+}
+
+enum op_kind op_kind_now(void)
+{
+	return (enum op_kind)views[self->id].next.kind;
+}
+
+void op_kind_set(enum op_kind kind)
+{
+	views[self->id].next.kind = (uint8_t)kind;
+}
+
+unsigned op_choose(enum choice_kind kind, unsigned n)
+{
+	if (n < 2 || !threads_exist)
+		return 0;
+	unsigned value = config.scheduler->ops->value(config.scheduler, kind, self->id, n);
+	BUG_ON(value >= n);
+	record_choice(kind, value, n);
+	return value;
+}
+
+const struct event *thread_pending(const struct thread *t)
+{
+	return &views[t->id].next;
+}
+
+void thread_publish(struct thread *t, uintptr_t pc)
+{
+	views[t->id].next = (struct event){
+		.thread = t->id, .kind = OP_THREAD_BEGIN, .pc = pc, .arg = self->id};
+	t->status = THREAD_READY;
+	if (thread_count() > trace.max_threads)
+		trace.max_threads = thread_count();
+}
+
+void sched_leave(void)
+{
+	switch_to(decide());
+	BUG("an exited thread was scheduled");
+}
+
+/* ------------------------------------------------------------------- sleep */
+
+static EXEC_STATE uint64_t sleep_counter;
+
+void thread_sleep(const volatile void *addr, bool timed)
+{
+	self->asleep = 1;
+	self->timed = timed;
+	self->sleep_addr = (uintptr_t)addr;
+	self->sleep_order = ++sleep_counter;
+}
+
+void thread_wake(struct thread *t, enum op_kind kind, const volatile void *addr, uint32_t size,
+		 uint64_t arg)
+{
+	struct event *e = &views[t->id].next;
+	t->asleep = 0;
+	e->kind = (uint8_t)kind;
+	e->addr = (uintptr_t)addr;
+	e->size = size;
+	e->arg = arg;
+}
+
+unsigned sleepers_on(const volatile void *addr)
+{
+	unsigned n = 0;
+	for (unsigned i = 0; i < thread_count(); i++) {
+		const struct thread *t = thread_by_id(i);
+		n += t->asleep && t->sleep_addr == (uintptr_t)addr;
+	}
+	return n;
+}
+
+struct thread *sleeper_on(const volatile void *addr, unsigned k)
+{
+	uint64_t after = 0;
+	for (;; k--) {
+		struct thread *next = NULL;
+		for (unsigned i = 0; i < thread_count(); i++) {
+			struct thread *t = thread_by_id(i);
+			if (t->asleep && t->sleep_addr == (uintptr_t)addr && t->sleep_order > after &&
+			    (!next || t->sleep_order < next->sleep_order))
+				next = t;
+		}
+		if (!next || !k)
+			return next;
+		after = next->sleep_order;
+	}
+}

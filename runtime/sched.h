@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* The scheduler's side that only the runtime's core uses; families use rt.h. */
+#ifndef RUNTIME_SCHED_H
+#define RUNTIME_SCHED_H
+
+#include "explore/scheduler.h"
+#include "runtime/rt.h"
+
+/* Who decides, and where: set once by the control part. */
+struct sched_config {
+	struct scheduler *scheduler;
+	uint32_t pp_set;
+	uint64_t max_events;
+	bool keep_trace;
+};
+void sched_init(const struct sched_config *config);
+
+/* A new execution begins: thread 0 runs, no other exists. */
+void sched_reset(void);
+void sched_end(enum end_reason why);
+
+/* A new thread with the next id, not yet scheduled; NULL where there are too many. */
+struct thread *thread_add(void);
+/* Makes a thread schedulable: its first operation is THREAD_BEGIN. */
+void thread_publish(struct thread *t, uintptr_t pc);
+/* The calling thread has exited: runs another one, for ever. */
+NORETURN void sched_leave(void);
+void threads_init(void);
+/* At the snapshot, and back to it: before memory is restored. main_sp: the saved context. */
+void threads_snapshot(void);
+void threads_reset(uintptr_t main_sp);
+
+struct trace {
+	VEC(struct event) events; /* only with keep_trace */
+	choice_vec choices;
+	uint64_t n_events;  /* of this execution */
+	uint64_t n_choices; /* thread choices among several, all executions */
+	unsigned max_threads;
+};
+extern struct trace trace;
+extern struct wire_page *page; /* never NULL */
+
+#endif

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash
+# For the tests of `scree cc`: a work folder, checks, and the verdict at the end.
+# SCREE is the built tool, source its source tree. A test goes on after a failure and reports them all.
+set -u
+unset MAKEFLAGS MAKELEVEL CC CXX CFLAGS CXXFLAGS LDFLAGS SCREE_CC SCREE_CXX
+
+: "${SCREE:?set SCREE to the built tool}"
+# shellcheck disable=SC2034 # used by some of the tests
+source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+SCREE=$(realpath "$SCREE")
+libdir=${SCREE_LIBDIR:-$(dirname "$SCREE")/lib/scree}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failures=0
+
+# A runtime without the entry points that instrumented code calls cannot be linked against.
+need_runtime() {
+	if ! nm "$libdir/scree_rt.o" 2>/dev/null | grep -q ' T __tsan_init$'; then
+		echo "skipped: $libdir/scree_rt.o is not a complete runtime"
+		exit 77
+	fi
+}
+
+fail() {
+	echo "FAIL: [${SCREE_CC:-gcc}] $1"
+	failures=$((failures + 1))
+}
+
+# passes NAME COMMAND...: the command succeeds.
+passes() {
+	local name=$1
+	shift
+	"$@" >out 2>&1 || { fail "$name: '$*' gave status $?"; sed 's/^/    /' out; }
+}
+
+# fails_with NAME STATUS TEXT COMMAND...: that status, and the text in its output.
+fails_with() {
+	local name=$1 want=$2 text=$3
+	shift 3
+	"$@" >out 2>&1
+	local got=$?
+	[ "$got" = "$want" ] || { fail "$name: status $got, not $want"; sed 's/^/    /' out; }
+	grep -qF -e "$text" out || { fail "$name: no '$text' in"; sed 's/^/    /' out; }
+}
+
+# silent NAME COMMAND...: succeeds without a word.
+silent() {
+	passes "$@"
+	[ ! -s out ] || { fail "$1: not silent"; sed 's/^/    /' out; }
+}
+
+# The program contains our runtime, exports it, and binds eagerly.
+checkable() {
+	nm "$1" | grep -q ' T __tsan_init$' || fail "$1: no runtime in it"
+	readelf -W --dyn-syms "$1" | grep -q ' __tsan_init$' || fail "$1: does not export the runtime"
+	readelf -dW "$1" | grep -q 'NOW' || fail "$1: binds lazily"
+	if readelf -dW "$1" | grep -q 'libtsan'; then fail "$1: needs libtsan"; fi
+}
+
+instrumented() {
+	nm "$1" | grep -q ' U __tsan_func_entry$' || fail "$1: not instrumented"
+}
+
+not_instrumented() {
+	if nm "$1" | grep -q '__tsan_func_entry'; then fail "$1: instrumented"; fi
+}
+
+has_debug() {
+	readelf -SW "$1" | grep -q '\.debug_info' || fail "$1: no debug information"
+}
+
+verdict() {
+	[ "$failures" = 0 ] || { echo "$failures failures"; exit 1; }
+}
+
+# Runs a test function once with gcc and once with every clang that is installed.
+each_compiler() {
+	local cc
+	for cc in gcc clang clang-16 clang-19; do
+		command -v "$cc" >/dev/null || continue
+		export SCREE_CC=$cc
+		"$@"
+	done
+	unset SCREE_CC
+}

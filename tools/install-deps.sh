@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Installs the Debian packages that building and testing scree needs; nothing if they are all there.
+# docs/dependencies.md says what each of them is for.
+set -eu
+
+packages="build-essential cmake ninja-build clang libdw-dev libcmocka-dev"
+
+missing=""
+for package in $packages; do
+	status=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null) || status=absent
+	[ "$status" = installed ] || missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+
+if [ "$(id -u)" = 0 ]; then
+	as_root=""
+elif sudo -n true 2>/dev/null; then
+	as_root="sudo"
+else
+	echo "scree needs packages that are not installed. Run this, then try again:" >&2
+	echo "    sudo apt-get install -y$missing" >&2
+	exit 2
+fi
+
+echo "Installing:$missing"
+export DEBIAN_FRONTEND=noninteractive
+# shellcheck disable=SC2086 # both are lists of words
+$as_root apt-get update -q && $as_root apt-get install -q -y --no-install-recommends $missing
