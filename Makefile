@@ -17,7 +17,7 @@ all: configure ## build build/scree and its runtime
 
 configure:
 	@cmake -S . -B $(BUILD) -G Ninja --log-level=WARNING -DCMAKE_BUILD_TYPE=$(TYPE) \
-		-DCMAKE_INSTALL_PREFIX=$(PREFIX) $(CMAKE_ARGS)
+		-DCMAKE_INSTALL_PREFIX=$(PREFIX) $(CMAKE_ARGS) >/dev/null
 
 deps: ## install the Debian packages that building and testing need
 	@tools/install-deps.sh

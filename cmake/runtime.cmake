@@ -1,6 +1,4 @@
 # build/lib/scree: what `scree cc` gives to the compiler and links into a tested program.
-include(CheckCCompilerFlag)
-
 set(RUNTIME_DIR ${PROJECT_BINARY_DIR}/lib/scree)
 
 # The tool's own implementations of base/ (files named *_libc.c) stay outside.
@@ -27,9 +25,14 @@ target_compile_options(runtime_objects PRIVATE $<$<COMPILE_LANGUAGE:C>:${RUNTIME
 set_source_files_properties(${PROJECT_SOURCE_DIR}/runtime/intercept/once.c
 	PROPERTIES COMPILE_OPTIONS -fexceptions)
 
+# GNU binutils, whichever compiler is used: the recipe rests on their linker script.
+find_program(GNU_LD NAMES ld.bfd ld REQUIRED)
+find_program(GNU_NM NAMES nm REQUIRED)
+find_program(GNU_OBJCOPY NAMES objcopy REQUIRED)
+
 add_custom_command(
 	OUTPUT ${RUNTIME_DIR}/scree_rt.o ${RUNTIME_DIR}/scree_rt.list
-	COMMAND ${CMAKE_COMMAND} -E env LD=${CMAKE_LINKER} NM=${CMAKE_NM} OBJCOPY=${CMAKE_OBJCOPY}
+	COMMAND ${CMAKE_COMMAND} -E env LD=${GNU_LD} NM=${GNU_NM} OBJCOPY=${GNU_OBJCOPY}
 		${PROJECT_SOURCE_DIR}/tools/merge-runtime.sh
 		${RUNTIME_DIR}/scree_rt.o $<TARGET_OBJECTS:runtime_objects>
 	DEPENDS runtime_objects $<TARGET_OBJECTS:runtime_objects>

@@ -47,6 +47,8 @@ static void put_stack(struct json *j, struct symbols *symbols, const pc_vec *sta
 	for (size_t i = 0; i < stack->n; i++) {
 		const frame_vec *frames = symbols_frames(symbols, stack->at[i]);
 		for (size_t k = 0; k < frames->n; k++) {
+			if (frames->at[k].checker)
+				continue;
 			json_open(j, NULL, '{');
 			put_place(j, &frames->at[k]);
 			json_bool(j, "inlined", frames->at[k].inlined);

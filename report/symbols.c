@@ -5,6 +5,7 @@
 #include "report/path.h"
 #include "report/symbols_internal.h"
 
+#include <gelf.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,11 @@ struct cached {
 	frame_vec frames;
 };
 
+struct range {
+	uint64_t start;
+	uint64_t size;
+};
+
 struct symbols {
 	Dwfl *dwfl; /* NULL: nothing is known */
 	char *maps;
@@ -24,6 +30,7 @@ struct symbols {
 	size_t cache_size;
 	size_t cache_used;
 	VEC(char *) kept;
+	VEC(struct range) checker; /* the code of our runtime, in each module that has it */
 	struct variables *variables; /* NULL until asked for */
 };
 
@@ -58,6 +65,37 @@ static Dwfl *open_maps(const char *maps)
 	return dwfl;
 }
 
+/* The runtime's code has a section of its own: runtime/merge.ld. */
+static int find_checker(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr start,
+			void *to)
+{
+	(void)data, (void)name, (void)start;
+	struct symbols *s = to;
+	GElf_Addr bias;
+	size_t names;
+	Elf *elf = dwfl_module_getelf(module, &bias);
+	Elf_Scn *section = NULL;
+	if (!elf || elf_getshdrstrndx(elf, &names) != 0)
+		return DWARF_CB_OK;
+	while ((section = elf_nextscn(elf, section))) {
+		GElf_Shdr header;
+		const char *text = gelf_getshdr(section, &header)
+					   ? elf_strptr(elf, names, header.sh_name)
+					   : NULL;
+		if (text && strcmp(text, "scree_text") == 0)
+			vec_push(&s->checker, (struct range){header.sh_addr + bias, header.sh_size});
+	}
+	return DWARF_CB_OK;
+}
+
+static bool is_checker(const struct symbols *s, uint64_t pc)
+{
+	for (size_t i = 0; i < s->checker.n; i++)
+		if (pc - s->checker.at[i].start < s->checker.at[i].size)
+			return true;
+	return false;
+}
+
 struct symbols *symbols_open(const char *maps)
 {
 	struct symbols *s = mem_alloc(sizeof(*s));
@@ -67,6 +105,8 @@ struct symbols *symbols_open(const char *maps)
 	s->maps = str_copy(maps ? maps : "");
 	if (*s->maps)
 		s->dwfl = open_maps(s->maps);
+	if (s->dwfl)
+		dwfl_getmodules(s->dwfl, find_checker, s, 0);
 	s->cache_size = 256;
 	s->cache = mem_alloc(s->cache_size * sizeof(*s->cache));
 	return s;
@@ -83,6 +123,7 @@ void symbols_free(struct symbols *s)
 	for (size_t i = 0; i < s->kept.n; i++)
 		mem_free(s->kept.at[i]);
 	vec_release(&s->kept);
+	vec_release(&s->checker);
 	if (s->dwfl)
 		dwfl_end(s->dwfl);
 	mem_free(s->maps);
@@ -148,6 +189,8 @@ const frame_vec *symbols_frames(struct symbols *s, uint64_t return_address)
 		c->pc = pc;
 		s->cache_used++;
 		find_frames(s, pc, &c->frames);
+		for (size_t i = 0; i < c->frames.n; i++)
+			c->frames.at[i].checker = is_checker(s, pc);
 	}
 	return &c->frames;
 }
@@ -157,7 +200,7 @@ const struct source_frame *symbols_place(struct symbols *s, const uint64_t *stac
 	for (size_t i = 0; i < n; i++) {
 		const frame_vec *frames = symbols_frames(s, stack[i]);
 		for (size_t k = 0; k < frames->n; k++)
-			if (frames->at[k].file && frames->at[k].line)
+			if (!frames->at[k].checker && frames->at[k].file && frames->at[k].line)
 				return &frames->at[k];
 	}
 	return NULL;

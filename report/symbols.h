@@ -22,6 +22,7 @@ struct source_frame {
 	unsigned line;
 	unsigned column; /* 0 where unknown */
 	bool inlined;	 /* into the frame that follows */
+	bool checker;	 /* scree's own runtime inside the program: nothing to show to anyone */
 };
 typedef VEC(struct source_frame) frame_vec;
 
@@ -34,7 +35,7 @@ void symbols_free(struct symbols *s);
  * least one. Valid until symbols_free.
  */
 const frame_vec *symbols_frames(struct symbols *s, uint64_t return_address);
-/* The innermost of them, of a whole stack, whose file and line are known; or NULL. */
+/* The innermost of them, of a whole stack, whose file and line are known and not ours; or NULL. */
 const struct source_frame *symbols_place(struct symbols *s, const uint64_t *stack, size_t n);
 
 /*

@@ -89,6 +89,8 @@ void text_stack(struct buf *out, const struct text_style *style, const pc_vec *s
 	for (size_t i = 0; i < stack->n; i++) {
 		const frame_vec *frames = symbols_frames(style->symbols, stack->at[i]);
 		for (size_t k = 0; k < frames->n; k++) {
+			if (frames->at[k].checker)
+				continue;
 			add_frame(out, style, &frames->at[k], stack->at[i], number++);
 			if (!source_shown && frames->at[k].file) {
 				add_source_line(out, style, &frames->at[k]);

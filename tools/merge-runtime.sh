@@ -20,7 +20,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # 1. One relocatable object, its writable data in one section.
-$LD -r -d -T "$script_dir/../runtime/merge.ld" -o "$work/merged.o" "$@"
+$LD -r -T "$script_dir/../runtime/merge.ld" -o "$work/merged.o" "$@"
 
 # 2. The raw functions step out of the way of the interposers; hidden names become local.
 $NM --defined-only -P "$work/merged.o" | cut -d' ' -f1 | sort -u >"$work/defined"

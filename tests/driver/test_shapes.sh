@@ -42,6 +42,12 @@ compile() {
 	instrumented stdin.o
 	silent "-x c with link" "$SCREE" cc -x c main.c other.c -o x
 	checkable x
+	echo 'int v; void fence(void) { v++; __atomic_thread_fence(__ATOMIC_SEQ_CST); v++; }' >fence.c
+	silent "a fence" "$SCREE" cc -Wall -Werror -O2 -c fence.c
+	nm fence.o | grep -q __tsan_atomic_thread_fence || fail "a fence is not seen"
+	silent "strict C" "$SCREE" cc -ansi -pedantic-errors -Wall -Wextra -Werror -c main.c -o strict.o
+	silent "strict C++" "$SCREE" c++ -std=c++11 -pedantic-errors -Wall -Wextra -Wold-style-cast \
+		-Wunused-macros -Werror -c plain.cc -o strict.o
 	silent "-pipe -pthread" "$SCREE" cc -pipe -pthread main.c other.c -o pipe
 }
 
@@ -69,6 +75,10 @@ stages() {
 	silent "precompiled header" "$SCREE" cc -x c-header pre.h -o pre.h.gch
 	silent "use of it" "$SCREE" cc -Winvalid-pch -include pre.h -c main.c -o pch.o
 	rm -f pre.h.gch
+	echo '#include <string>' >pre.hh
+	silent "precompiled C++ header" "$SCREE" c++ -x c++-header pre.hh -o pre.hh.gch
+	silent "use of it" "$SCREE" c++ -Winvalid-pch -Werror -include pre.hh -c plain.cc -o pch.o
+	rm -f pre.hh.gch
 }
 
 linking() {
