@@ -5,6 +5,7 @@
 
 const can_run_fn can_run[OP_COUNT] = {
 	[OP_THREAD_JOIN] = join_can_run,
+	[OP_FILE_LOCK] = file_lock_can_run,
 	[OP_MUTEX_LOCK] = mutex_can_run,
 	[OP_MUTEX_TIMEDLOCK] = mutex_can_run,
 	[OP_RWLOCK_RDLOCK] = rwlock_can_run,

@@ -8,6 +8,7 @@
 #include "runtime/run.h"
 #include "runtime/control.h"
 #include "runtime/fiber/slot.h"
+#include "runtime/intercept/libc.h"
 #include "runtime/intercept/mmap.h"
 #include "runtime/modules.h"
 #include "runtime/reset/snapshot.h"
@@ -132,6 +133,7 @@ static void restore(bool forked)
 	threads_reset(main_sp);
 	heap_reset();
 	maps_reset();
+	process_reset();
 	if (!forked)
 		snapshot_restore();
 	fds_restore();

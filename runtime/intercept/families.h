@@ -9,6 +9,7 @@
 
 /* The can_run functions, for runtime/blocking.c. */
 enum thread_status join_can_run(const struct thread *t, const struct event *pending);
+enum thread_status file_lock_can_run(const struct thread *t, const struct event *pending);
 enum thread_status mutex_can_run(const struct thread *t, const struct event *pending);
 enum thread_status spin_can_run(const struct thread *t, const struct event *pending);
 enum thread_status rwlock_can_run(const struct thread *t, const struct event *pending);
@@ -34,7 +35,7 @@ void describe_wait(struct finding *f, const struct thread *t);
 bool deadlock_cycle(uint16_t *out, size_t *n);
 
 /* What the virtual clocks show when a thread's clock_ns is 0, in seconds. */
-#define VIRTUAL_REALTIME  1700000000
+#define VIRTUAL_REALTIME  1577836800 /* 2020-01-01 00:00:00 UTC */
 #define VIRTUAL_MONOTONIC 1000
 
 /* self's virtual clock shows at least this time from now on: a timed wait has expired. */
