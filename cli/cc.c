@@ -41,6 +41,7 @@ static void add_compile_options(struct args *command, const struct cc_request *r
 {
 	if (!r->has_debug)
 		args_add(command, "-g");
+	args_add(command, "-D__SCREE__=1"); /* include/scree.h asks for it */
 	args_add(command, "-isystem");
 	args_addf(command, "%s/include", libdir);
 	/*

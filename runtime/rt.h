@@ -81,6 +81,7 @@ struct thread {
 	uint64_t clock_calls;
 	uint64_t mapped;      /* bytes of address space that its mmap calls have used */
 	uintptr_t low_sp;     /* how deep the stack has been seen, for clearing it */
+	char name[16];	      /* pthread_setname_np */
 	struct slot *slot;    /* stack and TLS; NULL for the main thread */
 	void **specific;      /* pthread_setspecific */
 	void *(*start)(void *);
@@ -161,7 +162,7 @@ struct thread *holder_of(const volatile void *lock);
 
 /* Keys below this have been used in this execution. */
 unsigned specific_used(void);
-/* The id that gettid() shows. */
+/* The id that gettid() shows: the process's for the main thread, the next ones for others. */
 long thread_virtual_tid(void);
 /* Time seen by another thread is seen by self from now on: create, join, locks. */
 void clock_join(uint64_t ns);

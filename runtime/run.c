@@ -92,11 +92,12 @@ void execution_end(enum end_reason why)
 
 void execution_exit(int status, uintptr_t pc)
 {
-	exit_status = status;
+	exit_status = status & 0xff; /* all that a parent would see */
 	if (wire_config.flags & WIRE_LEAKS)
 		heap_report_leaks();
-	if (status && wire_config.flags & WIRE_EXIT_STATUS)
-		finding_raise(FINDING_EXIT_STATUS, pc, "the program ended with status %d", status);
+	if (exit_status && wire_config.flags & WIRE_EXIT_STATUS)
+		finding_raise(FINDING_EXIT_STATUS, pc, "the program ended with status %d",
+			      exit_status);
 	execution_end(END_EXIT);
 }
 

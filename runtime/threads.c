@@ -3,6 +3,7 @@
 #include "runtime/sched.h"
 #include "runtime/fiber/slot.h"
 #include "runtime/arch/x86_64/arch.h"
+#include "runtime/arch/x86_64/syscall.h"
 
 #include <string.h>
 
@@ -45,18 +46,23 @@ uintptr_t thread_handle(const struct thread *t)
 	return t->fs_base;
 }
 
+/* A slot, and with it the handle, may be used again once its thread has been joined. */
 struct thread *thread_by_handle(uintptr_t handle)
 {
-	/* The youngest first: a slot may have been used before. */
-	for (unsigned i = n_threads; i-- > 0;)
-		if (table[i]->fs_base == handle)
+	struct thread *joined = NULL;
+	for (unsigned i = 0; i < n_threads; i++) {
+		if (table[i]->fs_base != handle)
+			continue;
+		if (!table[i]->joined)
 			return table[i];
-	return NULL;
+		joined = table[i];
+	}
+	return joined;
 }
 
 long thread_virtual_tid(void)
 {
-	return 1000 + self->id;
+	return raw_syscall0(SYS_getpid) + self->id;
 }
 
 /* An id that can be used again: its thread was joined, so all it did happened before. */

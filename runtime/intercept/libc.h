@@ -22,6 +22,7 @@
 #ifndef RUNTIME_INTERCEPT_LIBC_H
 #define RUNTIME_INTERCEPT_LIBC_H
 
+#include "runtime/reset/snapshot.h"
 #include "runtime/rt.h"
 
 static inline bool live(void)
@@ -159,6 +160,7 @@ void io_event(uintptr_t token, uintptr_t pc);
 /* Events on the table of descriptors, which every call that makes or drops one needs. */
 static inline void io_descriptors(uintptr_t pc)
 {
+	fds_touched = true;
 	io_event(IO_DESCRIPTORS, pc);
 }
 

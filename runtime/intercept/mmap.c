@@ -75,13 +75,19 @@ static bool made_here(uintptr_t lo, uintptr_t hi)
 	return false;
 }
 
-/* The record stays: to unmap what is gone does no harm. */
+/*
+ * Memory of the snapshot is only made inaccessible: the next execution needs it again.
+ * The record of what the execution mapped stays: to unmap what is gone does no harm.
+ */
 INTERPOSE(int, munmap, void *addr, size_t len)
 {
-	uintptr_t lo = (uintptr_t)addr;
-	if (threads_exist && !made_here(lo, page_up(lo + len)))
-		unsupported("munmap of memory mapped before the first thread", CALLER_PC);
+	uintptr_t lo = (uintptr_t)addr, hi = page_up(lo + len);
 	access_range(addr, len, OP_WRITE, CALLER_PC);
+	if (threads_exist && len && !(lo % PAGE) && !made_here(lo, hi)) {
+		vec_push(&reprotected, (struct span){lo, hi});
+		return result(raw_syscall3(SYS_mprotect, lo, hi - lo, PROT_NONE)) == MAP_FAILED ? -1
+												: 0;
+	}
 	return result(raw_syscall2(SYS_munmap, addr, len)) == MAP_FAILED ? -1 : 0;
 }
 

@@ -4,8 +4,10 @@
  * are in use, that is on what other threads have opened and closed: one event on the
  * table of descriptors each.
  */
+#include "runtime/control.h"
 #include "runtime/intercept/libc.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -82,10 +84,28 @@ CREAT(creat64)
 	}
 #define UNPACK(...) __VA_ARGS__
 
-SIMPLE(int, close, (int fd), fd)
+/* A program that closes every number there is does not know of the runtime's own. */
+static bool is_own(int fd)
+{
+	return fd >= OWN_FD_BASE && fd < OWN_FD_END;
+}
+
+/* Like SIMPLE, for a call that would drop what fd stands for. */
+#define DROPPING(name, fd, params, ...)                                                            \
+	INTERPOSE(int, name, UNPACK params)                                                        \
+	{                                                                                          \
+		if (is_own(fd)) {                                                                  \
+			errno = EBADF;                                                             \
+			return -1;                                                                 \
+		}                                                                                  \
+		TABLE_CALL(CALLER_PC);                                                             \
+		return real.name(__VA_ARGS__);                                                     \
+	}
+
+DROPPING(close, fd, (int fd), fd)
+DROPPING(dup2, to, (int fd, int to), fd, to)
+DROPPING(dup3, to, (int fd, int to, int flags), fd, to, flags)
 SIMPLE(int, dup, (int fd), fd)
-SIMPLE(int, dup2, (int fd, int to), fd, to)
-SIMPLE(int, dup3, (int fd, int to, int flags), fd, to, flags)
 SIMPLE(int, socket, (int domain, int type, int protocol), domain, type, protocol)
 SIMPLE(int, eventfd, (unsigned value, int flags), value, flags)
 SIMPLE(int, epoll_create1, (int flags), flags)

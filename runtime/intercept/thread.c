@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <string.h>
 #include <threads.h>
 
 /* First code of a fiber: its THREAD_BEGIN has just been scheduled. */
@@ -174,6 +175,32 @@ INTERPOSE(void, pthread_exit, void *result)
 INTERPOSE(void, thrd_exit, int result)
 {
 	thread_unwind((void *)(intptr_t)result, CALLER_PC);
+}
+
+/* -------------------------------------------------------------------- names */
+
+INTERPOSE(int, pthread_setname_np, pthread_t handle, const char *name)
+{
+	struct thread *t = thread_by_handle(handle);
+	if (!t)
+		return ESRCH;
+	size_t n = strlen(name);
+	if (n >= sizeof(t->name))
+		return ERANGE;
+	memcpy(t->name, name, n + 1);
+	return 0;
+}
+
+INTERPOSE(int, pthread_getname_np, pthread_t handle, char *name, size_t size)
+{
+	const struct thread *t = thread_by_handle(handle);
+	if (!t)
+		return ESRCH;
+	if (size < sizeof(t->name))
+		return ERANGE;
+	memcpy(name, t->name, sizeof(t->name));
+	op_also(OP_WRITE, name, sizeof(t->name), CALLER_PC);
+	return 0;
 }
 
 INTERPOSE(int, pthread_cancel, pthread_t handle)

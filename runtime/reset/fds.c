@@ -21,7 +21,6 @@ struct saved_fd {
 };
 
 static VEC(struct saved_fd) saved;
-static int first_unused;
 bool fds_touched;
 
 void fds_snapshot(void)
@@ -37,7 +36,6 @@ void fds_snapshot(void)
 			.offset = raw_syscall3(SYS_lseek, fd, 0, SEEK_CUR),
 		};
 		vec_push(&saved, s);
-		first_unused = fd + 1;
 	}
 }
 
@@ -51,16 +49,20 @@ static void close_from_to(int from, int to)
 
 void fds_restore(void)
 {
-	close_from_to(first_unused, OWN_FD_BASE - 1);
-	close_from_to(OWN_FD_END, INT32_MAX);
+	int next = 0; /* what lies between the saved ones is the execution's */
 	for (size_t i = 0; i < saved.n; i++) {
 		const struct saved_fd *s = &saved.at[i];
+		if (s->fd > next)
+			close_from_to(next, s->fd - 1);
+		next = s->fd + 1;
 		if (fds_touched)
 			raw_syscall3(SYS_dup3, s->copy, s->fd,
 				     s->flags & FD_CLOEXEC ? O_CLOEXEC : 0);
 		if (s->offset >= 0)
 			raw_syscall3(SYS_lseek, s->fd, s->offset, SEEK_SET);
 	}
+	close_from_to(next, OWN_FD_BASE - 1);
+	close_from_to(OWN_FD_END, INT32_MAX);
 	fds_touched = false;
 }
 

@@ -171,16 +171,30 @@ struct root_visit {
 	void *arg;
 };
 
-static void visit_root(const struct mapping *m, void *arg)
+static uintptr_t stack_pointer(const struct thread *t)
+{
+	return t == self ? (uintptr_t)__builtin_frame_address(0) : t->sp;
+}
+
+static void visit_mapping(const struct mapping *m, void *arg)
 {
 	const struct root_visit *v = arg;
-	if (!m->writable || m->special || checker_heap_owns(m->lo) || heap_owns(m->lo))
+	if (!m->writable || m->special || is_checkers(m->lo))
 		return;
-	v->visit(m->lo, m->hi, v->arg);
+	uintptr_t sp = stack_pointer(thread_by_id(0));
+	v->visit(m->is_stack && sp > m->lo ? sp & ~(uintptr_t)7 : m->lo, m->hi, v->arg);
 }
 
 void memory_roots(void (*visit)(uintptr_t lo, uintptr_t hi, void *arg), void *arg)
 {
 	struct root_visit v = {visit, arg};
-	maps_visit(visit_root, &v);
+	maps_visit(visit_mapping, &v);
+	for (unsigned i = 0; i < thread_count(); i++) {
+		const struct thread *t = thread_by_id(i);
+		if (t->status == THREAD_EXITED)
+			continue;
+		if (t->slot)
+			visit(stack_pointer(t) & ~(uintptr_t)7, t->slot->stack_hi, arg);
+		visit((uintptr_t)t->specific, (uintptr_t)(t->specific + specific_used()), arg);
+	}
 }
