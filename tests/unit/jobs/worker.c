@@ -108,7 +108,7 @@ static void say_stuck(int sig)
 
 static void spin(void)
 {
-	for (volatile int x = 0;; x++)
+	for (volatile unsigned x = 0;; x++)
 		;
 }
 
