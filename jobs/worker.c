@@ -124,6 +124,8 @@ struct result worker_start(struct worker *w, const struct worker_options *o)
 		close(page);
 	}
 	close(control);
+	if (!result_failed(r))
+		worker_map(w->process.pid, &w->outcome); /* for a program that dies very soon */
 	return r;
 }
 
