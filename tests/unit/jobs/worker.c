@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #define STUCK_MS 300
+#define GRACE_MS 500
 
 /* ---- the fake worker ---- */
 
@@ -215,6 +216,7 @@ static struct worker run_fake(const char *what)
 		.program = &program,
 		.args = args,
 		.stuck_ms = STUCK_MS,
+		.grace_ms = GRACE_MS,
 		.stdin_fd = -1,
 	};
 	struct worker w;
