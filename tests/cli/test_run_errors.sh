@@ -153,6 +153,12 @@ expect 2 "cannot write '/nonexistent/file'" --summary=/nonexistent/file ./ok
 if [ -w /dev/full ]; then
 	expect 2 "cannot write '/dev/full': No space left on device" --summary=/dev/full ./ok
 fi
+if [ -w /dev/full ]; then
+	"$SCREE" run ./ok >/dev/full 2>err
+	[ $? = 2 ] || fail "a full disk behind standard output is not told"
+fi
+"$SCREE" run -t ./ok 2>err | true
+[ ! -s err ] || fail "a reader that leaves early: $(cat err)"
 expect 2 "--stdin: cannot open 'missing'" --stdin=missing ./ok
 
 # --- JSON, also where nothing could run
