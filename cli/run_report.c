@@ -9,6 +9,7 @@
 #include "report/run_json.h"
 #include "report/text.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -269,6 +270,14 @@ static struct result write_summary(const struct run_view *view, const char *path
 	return r;
 }
 
+/* A reader that has left early (EPIPE) has seen what it wanted. */
+static struct result flush_stdout(void)
+{
+	if (fflush(stdout) != 0)
+		return errno == EPIPE ? result_ok() : result_errno("cannot write to standard output");
+	return result_ok();
+}
+
 struct result run_report(const struct run_report *r, int *status)
 {
 	struct output o;
@@ -283,7 +292,8 @@ struct result run_report(const struct run_report *r, int *status)
 		run_json(stdout, &view, r->options->trace != TRACE_NONE);
 	else
 		print_text(&o);
-	fflush(stdout);
+	if (!result_failed(result))
+		result = flush_stdout();
 	if (o.error)
 		print_error(&o);
 	if (r->options->summary && !result_failed(result))

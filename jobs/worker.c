@@ -18,7 +18,7 @@
 
 /* Descriptors of ours in the worker start here, so that the program's own begin at 3. */
 #define FIRST_FD 100
-#define QUIT_GRACE_MS 2000
+#define GRACE_MS 2000
 
 static uint64_t now_ms(void)
 {
@@ -116,6 +116,7 @@ struct result worker_start(struct worker *w, const struct worker_options *o)
 	int control = -1, page = -1;
 	*w = (struct worker){.fd = -1, .watchdog = {.limit_ms = o->stuck_ms}};
 	w->start_ms = now_ms();
+	w->grace_ms = o->grace_ms ? o->grace_ms : GRACE_MS;
 	GUARD(make_socket(w, &control));
 	struct result r = make_page(w, &page);
 	if (!result_failed(r)) {
@@ -124,6 +125,8 @@ struct result worker_start(struct worker *w, const struct worker_options *o)
 		close(page);
 	}
 	close(control);
+	if (!result_failed(r))
+		worker_map(w->process.pid, &w->outcome); /* for a program that dies very soon */
 	return r;
 }
 
@@ -174,7 +177,7 @@ static void give_up(struct worker *w, char *trouble)
 static void died(struct worker *w)
 {
 	uint64_t phase = w->page->phase;
-	if (!process_reap(&w->process, QUIT_GRACE_MS)) {
+	if (!process_reap(&w->process, (int)w->grace_ms)) {
 		give_up(w, str_format("the program closed the descriptor by which scree controls "
 				       "it (%s); a program that closes descriptors it did not "
 				       "open cannot be checked",
@@ -199,7 +202,7 @@ static void dismiss(struct worker *w, enum ending ending)
 	(void)n; /* closing the socket says the same */
 	close(w->fd);
 	w->fd = -1;
-	if (!process_reap(&w->process, QUIT_GRACE_MS))
+	if (!process_reap(&w->process, (int)w->grace_ms))
 		process_kill(&w->process);
 	finish(w, ending);
 }
@@ -289,7 +292,7 @@ void worker_tick(struct worker *w)
 	if (w->outcome.ending != ENDING_NONE || !process_sample(w->process.pid, &sample))
 		return;
 	if (w->asked_ms) {
-		if (now - w->asked_ms >= QUIT_GRACE_MS)
+		if (now - w->asked_ms >= w->grace_ms)
 			kill_stuck(w);
 		return;
 	}

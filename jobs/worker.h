@@ -29,6 +29,7 @@ struct worker_options {
 	char *const *args; /* after the program's name; ends with NULL */
 	struct wire_config config; /* version and page_fd are filled in here */
 	uint64_t stuck_ms;
+	uint64_t grace_ms; /* for a last word, before it is killed; 0: two seconds */
 	int stdin_fd; /* -1: our own */
 	bool stdout_to_stderr;
 };
@@ -42,6 +43,7 @@ struct worker {
 	struct buf out; /* not yet sent */
 	bool hello;
 	uint64_t start_ms;
+	uint64_t grace_ms;
 	struct watchdog watchdog;
 	uint64_t asked_ms; /* when the stuck signal was sent; 0: not */
 };

@@ -148,14 +148,42 @@ void symbols_set_file(struct symbols *s, struct source_frame *f, const char *dir
 
 /* ---- frames ---- */
 
+static bool in_system_folder(const char *path)
+{
+	static const char *const folders[] = {"/usr/", "/lib/", "/lib64/"};
+	for (size_t i = 0; path && i < ARRAY_SIZE(folders); i++)
+		if (str_starts(path, folders[i]))
+			return true;
+	return false;
+}
+
+/* What concerns all functions at one pc. */
+static void mark_frames(struct symbols *s, Dwfl_Module *module, uint64_t pc, frame_vec *frames)
+{
+	const char *name = NULL, *path = NULL;
+	if (module)
+		path = dwfl_module_info(module, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	if (path) {
+		const char *slash = strrchr(path, '/');
+		name = symbols_keep(s, str_copy(slash ? slash + 1 : path));
+	}
+	for (size_t i = 0; i < frames->n; i++) {
+		struct source_frame *f = &frames->at[i];
+		f->module = name;
+		f->checker = is_checker(s, pc);
+		f->library = in_system_folder(f->path) || in_system_folder(path);
+	}
+}
+
 static void find_frames(struct symbols *s, uint64_t pc, frame_vec *frames)
 {
 	Dwfl_Module *module = s->dwfl ? dwfl_addrmodule(s->dwfl, pc) : NULL;
-	if (module && dwarf_frames(s, module, pc, frames))
-		return;
-	const char *name = module ? dwfl_module_addrname(module, pc) : NULL;
-	struct source_frame f = {.function = name ? symbols_keep(s, demangle(name)) : NULL};
-	vec_push(frames, f);
+	if (!module || !dwarf_frames(s, module, pc, frames)) {
+		const char *name = module ? dwfl_module_addrname(module, pc) : NULL;
+		struct source_frame f = {.function = name ? symbols_keep(s, demangle(name)) : NULL};
+		vec_push(frames, f);
+	}
+	mark_frames(s, module, pc, frames);
 }
 
 static struct cached *slot(struct cached *cache, size_t size, uint64_t pc)
@@ -189,21 +217,26 @@ const frame_vec *symbols_frames(struct symbols *s, uint64_t return_address)
 		c->pc = pc;
 		s->cache_used++;
 		find_frames(s, pc, &c->frames);
-		for (size_t i = 0; i < c->frames.n; i++)
-			c->frames.at[i].checker = is_checker(s, pc);
 	}
 	return &c->frames;
 }
 
 const struct source_frame *symbols_place(struct symbols *s, const uint64_t *stack, size_t n)
 {
+	const struct source_frame *second_best = NULL;
 	for (size_t i = 0; i < n; i++) {
 		const frame_vec *frames = symbols_frames(s, stack[i]);
-		for (size_t k = 0; k < frames->n; k++)
-			if (!frames->at[k].checker && frames->at[k].file && frames->at[k].line)
-				return &frames->at[k];
+		for (size_t k = 0; k < frames->n; k++) {
+			const struct source_frame *f = &frames->at[k];
+			if (f->checker || !f->file || !f->line)
+				continue;
+			if (!f->library)
+				return f;
+			if (!second_best)
+				second_best = f;
+		}
 	}
-	return NULL;
+	return second_best;
 }
 
 /* ---- objects ---- */

@@ -22,7 +22,9 @@ struct source_frame {
 	unsigned line;
 	unsigned column; /* 0 where unknown */
 	bool inlined;	 /* into the frame that follows */
-	bool checker;	 /* scree's own runtime inside the program: nothing to show to anyone */
+	const char *module; /* the file that holds the code, without its directory; or NULL */
+	bool library;	    /* not written by the program's author: libc, the headers of C++ … */
+	bool checker;	    /* scree's own runtime inside the program: nothing to show to anyone */
 };
 typedef VEC(struct source_frame) frame_vec;
 
@@ -35,7 +37,10 @@ void symbols_free(struct symbols *s);
  * least one. Valid until symbols_free.
  */
 const frame_vec *symbols_frames(struct symbols *s, uint64_t return_address);
-/* The innermost of them, of a whole stack, whose file and line are known and not ours; or NULL. */
+/*
+ * Where a stack is, for someone who wrote the program: the innermost function of the program's
+ * own with a file and line; else of a library; or NULL.
+ */
 const struct source_frame *symbols_place(struct symbols *s, const uint64_t *stack, size_t n);
 
 /*

@@ -22,6 +22,15 @@ static size_t placeholder(const char *text, char *kind, uint64_t *value)
 	return (size_t)(digits - text) + n + 1;
 }
 
+/* A name in quotes, since it may be any word; an address as it is. */
+static void add_object(struct buf *out, struct symbols *symbols, uint64_t addr)
+{
+	struct buf name = {0};
+	bool known = symbols_object(symbols, addr, 0, &name);
+	buf_printf(out, known ? "'%s'" : "%s", buf_cstr(&name));
+	buf_release(&name);
+}
+
 void text_expand(struct buf *out, struct symbols *symbols, const char *message)
 {
 	while (*message) {
@@ -35,7 +44,7 @@ void text_expand(struct buf *out, struct symbols *symbols, const char *message)
 		if (kind == 'T')
 			buf_printf(out, "T%" PRIu64, value);
 		else
-			symbols_object(symbols, value, 0, out);
+			add_object(out, symbols, value);
 		message += n;
 	}
 }
@@ -76,28 +85,52 @@ static void add_frame(struct buf *out, const struct text_style *style,
 		if (f->column)
 			buf_printf(out, ":%u", f->column);
 		paint_end(out, style->colour);
+	} else if (f->module) {
+		buf_text(out, " in ");
+		escape_text(out, f->module);
 	} else {
 		buf_printf(out, " (0x%" PRIx64 ")", pc);
 	}
 	buf_text(out, f->inlined ? " (inlined)\n" : "\n");
 }
 
+/* Frames of libraries that are left out: of a run of them only the innermost is shown. */
+static void add_left_out(struct buf *out, const struct text_style *style, unsigned *left_out)
+{
+	if (*left_out) {
+		paint_start(out, style->colour, PAINT_FAINT);
+		buf_printf(out, "        (%u more in libraries)\n", *left_out);
+		paint_end(out, style->colour);
+	}
+	*left_out = 0;
+}
+
 void text_stack(struct buf *out, const struct text_style *style, const pc_vec *stack)
 {
-	unsigned number = 0;
-	bool source_shown = false;
+	const struct source_frame *place = symbols_place(style->symbols, stack->at, stack->n);
+	unsigned number = 0, left_out = 0;
+	bool in_library = false;
 	for (size_t i = 0; i < stack->n; i++) {
 		const frame_vec *frames = symbols_frames(style->symbols, stack->at[i]);
 		for (size_t k = 0; k < frames->n; k++) {
-			if (frames->at[k].checker)
+			const struct source_frame *f = &frames->at[k];
+			if (f->checker)
 				continue;
-			add_frame(out, style, &frames->at[k], stack->at[i], number++);
-			if (!source_shown && frames->at[k].file) {
-				add_source_line(out, style, &frames->at[k]);
-				source_shown = true;
+			if (f->library && in_library) {
+				number++;
+				left_out++;
+				continue;
+			}
+			add_left_out(out, style, &left_out);
+			in_library = f->library;
+			add_frame(out, style, f, stack->at[i], number++);
+			if (f == place) {
+				add_source_line(out, style, f);
+				place = NULL; /* once is enough in a recursion */
 			}
 		}
 	}
+	add_left_out(out, style, &left_out);
 }
 
 static void add_headline(struct buf *out, const struct text_style *style,
@@ -114,11 +147,23 @@ static void add_headline(struct buf *out, const struct text_style *style,
 	buf_u8(out, '\n');
 }
 
+/* Does a note show the same stack, and say more of it? */
+static bool told_by_note(const struct finding *f)
+{
+	for (size_t i = 0; i < f->notes.n; i++) {
+		const struct note *note = &f->notes.at[i];
+		if (note->thread == f->thread && note->stack.n == f->stack.n &&
+		    memcmp(note->stack.at, f->stack.at, f->stack.n * sizeof(uint64_t)) == 0)
+			return true;
+	}
+	return false;
+}
+
 void text_finding(struct buf *out, const struct text_style *style, const struct distinct *d)
 {
 	const struct finding *f = d->finding;
 	add_headline(out, style, f);
-	if (f->stack.n) {
+	if (f->stack.n && !told_by_note(f)) {
 		if (f->thread != NO_THREAD)
 			buf_printf(out, "  in thread T%u:\n", f->thread);
 		text_stack(out, style, &f->stack);

@@ -16,7 +16,7 @@ struct text_style {
 
 /* "KIND: message", stacks with their source lines, notes. Ends with a newline. */
 void text_finding(struct buf *out, const struct text_style *style, const struct distinct *d);
-/* A stack, innermost first, indented. */
+/* A stack, innermost first, indented, with one source line; library frames are cut short. */
 void text_stack(struct buf *out, const struct text_style *style, const pc_vec *stack);
 /* A message of the worker with its placeholders ({0x…}, {T3}) replaced; not yet escaped. */
 void text_expand(struct buf *out, struct symbols *symbols, const char *message);

@@ -35,7 +35,7 @@ static bool fixed_address(Dwarf_Die *die, Dwarf_Addr *addr)
 	if (n != 1 || ops[0].atom != DW_OP_addr)
 		return false;
 	*addr = ops[0].number;
-	return true;
+	return *addr != 0; /* the linker has thrown it away */
 }
 
 static void add_variable(struct variables *v, Dwarf_Die *die, Dwarf_Addr bias)
@@ -80,6 +80,8 @@ static void walk(struct variables *v, Dwarf_Die *parent, Dwarf_Addr bias, int de
 
 static void add_symbols(struct variables *v, Dwfl_Module *module)
 {
+	Dwarf_Addr start;
+	dwfl_module_info(module, NULL, &start, NULL, NULL, NULL, NULL, NULL);
 	int n = dwfl_module_getsymtab(module);
 	for (int i = 0; i < n; i++) {
 		GElf_Sym symbol;
@@ -87,6 +89,8 @@ static void add_symbols(struct variables *v, Dwfl_Module *module)
 		const char *name = dwfl_module_getsym_info(module, i, &symbol, &addr, NULL, NULL,
 							   NULL);
 		if (!name || !*name || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || !symbol.st_size)
+			continue;
+		if (addr < start) /* in a section that is not loaded */
 			continue;
 		vec_push(&v->symbols, (struct variable){.start = addr,
 							.size = symbol.st_size,

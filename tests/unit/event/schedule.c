@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+#include "tests/unit/unit.h"
+
+#include "base/text.h"
+#include "event/pp_set.h"
+#include "event/schedule.h"
+
+#include <string.h>
+
+static struct choice random_choice(uint64_t *seed)
+{
+	struct choice c = {.kind = (uint8_t)(test_random(seed) % CHOICE_KINDS)};
+	c.n = (uint16_t)(1 + test_random(seed) % 9);
+	c.value = (uint16_t)(test_random(seed) % c.n);
+	c.thread = test_random(seed) % 8 ? (uint16_t)(test_random(seed) % MAX_THREADS) : NO_THREAD;
+	return c;
+}
+
+static char *random_text(uint64_t *seed)
+{
+	size_t n = test_random(seed) % 20;
+	char *s = mem_alloc(n + 1);
+	for (size_t i = 0; i < n; i++)
+		s[i] = (char)(1 + test_random(seed) % 255);
+	return s;
+}
+
+static void make_random(struct schedule *s, uint64_t *seed)
+{
+	*s = (struct schedule){.pp_set = PP_SET_YIELD};
+	s->pp_set |= (uint32_t)test_random(seed) & PP_SET_EVERYWHERE;
+	if (test_random(seed) % 4)
+		s->program = random_text(seed);
+	if (test_random(seed) % 4)
+		s->build_id = str_copy("00ff");
+	for (size_t n = test_random(seed) % 4; n--;)
+		vec_push(&s->options, random_text(seed));
+	for (size_t n = test_random(seed) % 4; n--;)
+		vec_push(&s->args, random_text(seed));
+	for (size_t n = test_random(seed) % 60; n--;) {
+		struct choice c = random_choice(seed);
+		for (size_t times = 1 + test_random(seed) % 5; times--;)
+			vec_push(&s->choices, c);
+	}
+}
+
+static void same_text(const char *a, const char *b)
+{
+	assert_int_equal(a == NULL, b == NULL);
+	if (a)
+		assert_string_equal(a, b);
+}
+
+static void same_schedule(const struct schedule *a, const struct schedule *b)
+{
+	same_text(a->program, b->program);
+	same_text(a->build_id, b->build_id);
+	assert_int_equal(a->pp_set, b->pp_set);
+	assert_int_equal(a->options.n, b->options.n);
+	for (size_t i = 0; i < a->options.n; i++)
+		assert_string_equal(a->options.at[i], b->options.at[i]);
+	assert_int_equal(a->args.n, b->args.n);
+	for (size_t i = 0; i < a->args.n; i++)
+		assert_string_equal(a->args.at[i], b->args.at[i]);
+	assert_int_equal(a->choices.n, b->choices.n);
+	if (a->choices.n)
+		assert_memory_equal(a->choices.at, b->choices.at, a->choices.n * sizeof(struct choice));
+}
+
+static void round_trips(void **state)
+{
+	uint64_t seed = 42;
+	(void)state;
+	for (int i = 0; i < 2000; i++) {
+		struct schedule before, after;
+		struct buf b = {0};
+		make_random(&before, &seed);
+		schedule_encode(&b, &before);
+		struct result r = schedule_parse(&after, (const char *)b.at, b.n);
+		assert_null(r.error);
+		same_schedule(&before, &after);
+		schedule_release(&before);
+		schedule_release(&after);
+		buf_release(&b);
+	}
+}
+
+static bool parses(const char *text, size_t n)
+{
+	struct schedule s;
+	struct result r = schedule_parse(&s, text, n);
+	bool ok = !result_failed(r);
+	result_release(&r);
+	schedule_release(&s);
+	return ok;
+}
+
+static void every_cut_is_noticed(void **state)
+{
+	uint64_t seed = 7;
+	(void)state;
+	for (int i = 0; i < 50; i++) {
+		struct schedule s;
+		struct buf b = {0};
+		make_random(&s, &seed);
+		schedule_encode(&b, &s);
+		/* Without the last newline it is still whole. */
+		assert_true(parses((const char *)b.at, b.n - 1));
+		for (size_t n = 0; n + 1 < b.n; n++)
+			assert_false(parses((const char *)b.at, n));
+		schedule_release(&s);
+		buf_release(&b);
+	}
+}
+
+static void noise_never_crashes(void **state)
+{
+	uint64_t seed = 99;
+	(void)state;
+	for (int i = 0; i < 5000; i++) {
+		struct schedule s;
+		struct buf b = {0};
+		make_random(&s, &seed);
+		schedule_encode(&b, &s);
+		for (size_t k = 1 + test_random(&seed) % 8; k--;)
+			b.at[test_random(&seed) % b.n] = (uint8_t)test_random(&seed);
+		parses((const char *)b.at, b.n);
+		for (size_t k = 0; k < b.n; k++)
+			b.at[k] = (uint8_t)test_random(&seed);
+		assert_false(parses((const char *)b.at, b.n));
+		schedule_release(&s);
+		buf_release(&b);
+	}
+}
+
+static void messages(void **state)
+{
+	static const struct {
+		const char *text, *message;
+	} cases[] = {
+		{"", "line 1: the file is empty"},
+		{"hello\n", "line 1: not a schedule file; its first line is 'scree-schedule 1'"},
+		{"scree-schedule 2\n", "line 1: format version 2; this scree reads version 1"},
+		{"scree-schedule 1\nwhat ever\n",
+		 "line 2: 'what' is no header that this version knows"},
+		{"scree-schedule 1\nprogram a\nprogram b\n", "line 3: a second 'program' line"},
+		{"scree-schedule 1\narg \\x0\n",
+		 "line 2: a wrong escape in '\\x0'; only \\x01 to \\xff are known"},
+		{"scree-schedule 1\nchoices\nt0/2@0 t9\n",
+		 "line 3: 't9' is no choice; one looks like t1/2@0 or t1/2@0*12"},
+		{"scree-schedule 1\nchoices\nw2/2@0\n",
+		 "line 3: 'w2/2@0' is no choice; one looks like t1/2@0 or t1/2@0*12"},
+		{"scree-schedule 1\nchoices\nt0/2@0*4194304 t0/2@0\n",
+		 "line 3: more than 4194304 choices"},
+		{"scree-schedule 1\nchoices\nt0/2@0\nend 2\n",
+		 "line 4: 1 choices where the last line promises 2; the file is damaged"},
+		{"scree-schedule 1\nchoices\nt0/2@0\n",
+		 "line 4: the file ends before its 'end' line; it is cut off"},
+		{"scree-schedule 1\nchoices\nend 0\nmore\n", "line 4: text after the 'end' line"},
+	};
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct schedule s;
+		struct result r = schedule_parse(&s, cases[i].text, strlen(cases[i].text));
+		assert_non_null(r.error);
+		assert_string_equal(r.error, cases[i].message);
+		result_release(&r);
+		schedule_release(&s);
+	}
+}
+
+static void comments_and_line_ends(void **state)
+{
+	static const char text[] = "# recorded by hand\r\nscree-schedule 1\r\n\r\nchoices\r\n"
+				   "# the first switch\r\nt1/2@-\tt1/2@1*3\r\nend 4\r\n# over\n";
+	struct schedule s;
+	(void)state;
+	struct result r = schedule_parse(&s, text, sizeof(text) - 1);
+	assert_null(r.error);
+	assert_int_equal(s.pp_set, PP_SET_EVERYWHERE);
+	assert_int_equal(s.choices.n, 4);
+	assert_int_equal(s.choices.at[0].thread, NO_THREAD);
+	assert_int_equal(s.choices.at[3].value, 1);
+	schedule_release(&s);
+}
+
+static void bad_choices_are_found(void **state)
+{
+	struct choice at[] = {{.n = 2, .value = 1}, {.kind = CHOICE_USER, .n = 3, .value = 3}};
+	(void)state;
+	choice_vec v = {.at = at, .n = 2, .cap = 2};
+	assert_int_equal(choices_first_bad(&v), 1);
+	at[1].value = 2;
+	assert_int_equal(choices_first_bad(&v), 2);
+	at[0].thread = MAX_THREADS;
+	assert_int_equal(choices_first_bad(&v), 0);
+	at[0].thread = 0;
+	at[0].kind = CHOICE_KINDS;
+	assert_int_equal(choices_first_bad(&v), 0);
+}
+
+static void pp_words(void **state)
+{
+	static const struct {
+		const char *in, *out;
+	} cases[] = {
+		{"everywhere", "everywhere"}, {"all", "all"}, {"yield", "yield"},
+		{"lock,unlock", "lock,unlock"}, {"unlock,yield,lock", "lock,unlock"},
+		{"all,memory", "everywhere"},
+	};
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		uint32_t set = 0;
+		struct buf b = {0};
+		assert_null(pp_set_parse(cases[i].in, &set).error);
+		pp_set_format(&b, set);
+		assert_string_equal(buf_cstr(&b), cases[i].out);
+		buf_release(&b);
+	}
+	static const char *const bad[] = {"", "lock,", ",lock", "never", "Lock", "locks"};
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
+		uint32_t set = 0;
+		struct result r = pp_set_parse(bad[i], &set);
+		assert_true(result_failed(r));
+		result_release(&r);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(round_trips),		cmocka_unit_test(every_cut_is_noticed),
+		cmocka_unit_test(noise_never_crashes),	cmocka_unit_test(messages),
+		cmocka_unit_test(comments_and_line_ends), cmocka_unit_test(bad_choices_are_found),
+		cmocka_unit_test(pp_words),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

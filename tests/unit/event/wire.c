@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/* Every decoder of the wire: what was encoded comes back, and noise never crashes. */
+#include "tests/unit/unit.h"
+
+#include "base/text.h"
+#include "event/wire.h"
+
+#include <string.h>
+
+typedef bool decode_fn(struct reader *r);
+
+static bool decode_config(struct reader *r)
+{
+	struct wire_config c;
+	bool ok = wire_config_decode(r, &c);
+	vec_release(&c.choices);
+	return ok;
+}
+
+static bool decode_hello(struct reader *r)
+{
+	struct wire_hello h;
+	bool ok = wire_hello_decode(r, &h);
+	mem_free(h.scree_version);
+	return ok;
+}
+
+static bool decode_finding(struct reader *r)
+{
+	struct finding f;
+	bool ok = finding_decode(r, &f);
+	finding_release(&f);
+	return ok;
+}
+
+static bool decode_done(struct reader *r)
+{
+	struct wire_done d;
+	bool ok = wire_done_decode(r, &d);
+	vec_release(&d.schedule);
+	return ok;
+}
+
+static bool decode_error(struct reader *r)
+{
+	struct wire_error e;
+	bool ok = wire_error_decode(r, &e);
+	mem_free(e.message);
+	vec_release(&e.stack);
+	return ok;
+}
+
+static struct choice choices[] = {{.n = 2, .value = 1}, {.kind = CHOICE_USER, .n = 9, .value = 4}};
+static uint64_t pcs[] = {0x1234, 0x5678, 0x9abc};
+
+static void encode_config(struct buf *b)
+{
+	struct wire_config c = {.version = WIRE_VERSION,
+				.schedule = SCHEDULE_FIXED,
+				.seed = 3,
+				.executions = UINT64_MAX,
+				.page_fd = -1,
+				.choices = {choices, 2, 2}};
+	wire_config_encode(b, &c);
+}
+
+static void encode_hello(struct buf *b)
+{
+	char version[] = "1.2.3";
+	struct wire_hello h = {.version = WIRE_VERSION, .pid = 77, .scree_version = version};
+	wire_hello_encode(b, &h);
+}
+
+static void encode_finding(struct buf *b)
+{
+	char message[] = "{0x10} is held by {T1}", text[] = "freed here";
+	struct note note = {.text = text, .thread = 1, .stack = {pcs, 3, 3}};
+	struct finding f = {.kind = FINDING_DEADLOCK,
+			    .thread = 2,
+			    .addr = 0x10,
+			    .message = message,
+			    .stack = {pcs, 2, 2},
+			    .schedule = {choices, 2, 2},
+			    .execution = 5};
+	f.notes.at = &note;
+	f.notes.n = f.notes.cap = 1;
+	finding_encode(b, &f);
+}
+
+static void encode_done(struct buf *b)
+{
+	struct wire_done d = {.executions = 9, .exit_status = -1, .schedule = {choices, 2, 2}};
+	d.counters[COUNT_COUNT - 1] = 4;
+	wire_done_encode(b, &d);
+}
+
+static void encode_error(struct buf *b)
+{
+	char message[] = "fork is not supported";
+	struct wire_error e = {.message = message, .thread = 3, .stack = {pcs, 3, 3}};
+	wire_error_encode(b, &e);
+}
+
+static const struct {
+	void (*encode)(struct buf *);
+	decode_fn *decode;
+} formats[] = {
+	{encode_config, decode_config}, {encode_hello, decode_hello}, {encode_finding, decode_finding},
+	{encode_done, decode_done},	{encode_error, decode_error},
+};
+
+static void finding_round_trips(void **state)
+{
+	struct buf b = {0}, again = {0};
+	struct finding f;
+	(void)state;
+	encode_finding(&b);
+	struct reader r = {b.at, b.n, false};
+	assert_true(finding_decode(&r, &f));
+	assert_int_equal(r.left, 0);
+	assert_int_equal(f.kind, FINDING_DEADLOCK);
+	assert_int_equal(f.notes.n, 1);
+	assert_string_equal(f.notes.at[0].text, "freed here");
+	assert_int_equal(f.notes.at[0].thread, 1);
+	assert_int_equal(f.notes.at[0].stack.at[2], 0x9abc);
+	finding_encode(&again, &f);
+	assert_int_equal(b.n, again.n);
+	assert_memory_equal(b.at, again.at, b.n);
+	finding_release(&f);
+	buf_release(&b);
+	buf_release(&again);
+}
+
+static void done_and_config_round_trip(void **state)
+{
+	struct buf b = {0};
+	struct wire_done d;
+	struct wire_config c;
+	(void)state;
+	encode_done(&b);
+	struct reader r = {b.at, b.n, false};
+	assert_true(wire_done_decode(&r, &d));
+	assert_int_equal(d.executions, 9);
+	assert_int_equal(d.exit_status, -1);
+	assert_int_equal(d.counters[COUNT_COUNT - 1], 4);
+	assert_memory_equal(d.schedule.at, choices, sizeof(choices));
+	vec_release(&d.schedule);
+	buf_clear(&b);
+	encode_config(&b);
+	r = (struct reader){b.at, b.n, false};
+	assert_true(wire_config_decode(&r, &c));
+	assert_int_equal(c.page_fd, -1);
+	assert_true(c.executions == UINT64_MAX);
+	assert_int_equal(c.choices.n, 2);
+	vec_release(&c.choices);
+	buf_release(&b);
+}
+
+static void every_cut_is_refused(void **state)
+{
+	(void)state;
+	for (size_t f = 0; f < ARRAY_SIZE(formats); f++) {
+		struct buf b = {0};
+		formats[f].encode(&b);
+		for (size_t n = 0; n <= b.n; n++) {
+			struct reader r = {b.at, n, false};
+			assert_int_equal(formats[f].decode(&r), n == b.n);
+		}
+		buf_release(&b);
+	}
+}
+
+static void noise_never_crashes(void **state)
+{
+	uint64_t seed = 5;
+	(void)state;
+	for (size_t f = 0; f < ARRAY_SIZE(formats); f++)
+		for (int i = 0; i < 20000; i++) {
+			struct buf b = {0};
+			formats[f].encode(&b);
+			bool all = i % 2;
+			for (size_t k = all ? b.n : 1 + test_random(&seed) % 6; k--;)
+				b.at[all ? k : test_random(&seed) % b.n] =
+					(uint8_t)test_random(&seed);
+			struct reader r = {b.at, b.n, false};
+			formats[f].decode(&r);
+			buf_release(&b);
+		}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(finding_round_trips),
+		cmocka_unit_test(done_and_config_round_trip),
+		cmocka_unit_test(every_cut_is_refused),
+		cmocka_unit_test(noise_never_crashes),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
