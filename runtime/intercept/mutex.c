@@ -4,8 +4,8 @@
  *
  * What POSIX leaves undefined is a finding: relocking a normal mutex, unlocking one
  * that the caller does not hold, destroying one that is held. What POSIX gives an error
- * number for is that error: EDEADLK and EPERM of error-checking mutexes, and EPERM of
- * recursive ones, with a warning because programs seldom look at it.
+ * number for is that error: EDEADLK of error-checking mutexes, EPERM of these and of
+ * recursive ones. C11 has no such errors: there all of it is a finding.
  *
  * Priority protocols are accepted and mean nothing: scheduling follows no priorities.
  */
@@ -130,14 +130,8 @@ static int unlock_refused(const struct object_type *type, struct mutex *m, uintp
 	unsigned long addr = (uintptr_t)m;
 	/* Whoever holds it or not: the answer stays the same. */
 	op_kind_set(OP_RELOCK);
-	if (type == &mutex_type && m->kind == PTHREAD_MUTEX_ERRORCHECK_NP) {
-		op_end(EV_FAILED);
-		return EPERM;
-	}
-	if (type == &mutex_type && m->kind == PTHREAD_MUTEX_RECURSIVE_NP) {
-		finding_warn(FINDING_SYNC_MISUSE, pc,
-		             "{T%u} unlocks recursive mutex {0x%lx}, which it does not hold", me,
-		             addr);
+	if (type == &mutex_type && m->kind != PTHREAD_MUTEX_NORMAL &&
+	    m->kind != PTHREAD_MUTEX_ADAPTIVE_NP) {
 		op_end(EV_FAILED);
 		return EPERM;
 	}

@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A runtime of coroutines for the tests of synchronization calls: each program thread is
+ * one, and goes on exactly when the test says so. The test itself is thread 0 and never
+ * blocks.
+ *
+ *   unsigned t = start(fn);     runs fn up to its first operation
+ *   can(t)                      READY, TIMEABLE, BLOCKED, or EXITED once fn has returned
+ *   step(t)                     does the operation and goes on to the next one
+ *   finish(t)                   steps until it exits
+ *   EXPECT_MISUSE(text, call)   the call raises sync-misuse with that text in its message
+ *   expect_found(text)          so did the last step
+ */
+#ifndef TESTS_UNIT_RUNTIME_SYNC_STUBS_H
+#define TESTS_UNIT_RUNTIME_SYNC_STUBS_H
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <ucontext.h>
+#include <cmocka.h>
+
+#include "runtime/intercept/families.h"
+#include "runtime/intercept/sync.h"
+
+#define STUB_THREADS 6
+#define STUB_STACK   (256 * 1024)
+#define STUB_EVENTS  64
+
+static struct {
+	struct thread threads[STUB_THREADS];
+	struct event pending[STUB_THREADS];
+	ucontext_t contexts[STUB_THREADS];
+	void (*body[STUB_THREADS])(void);
+	unsigned n;
+	ucontext_t test;
+	struct event events[STUB_EVENTS]; /* the last ones */
+	unsigned n_events;
+	unsigned choice, choices, choice_of; /* what op_choose answers; how often, of how many */
+	bool found, in_coroutine;
+	struct finding finding;
+	char message[1024], refused[256];
+	unsigned n_notes, n_warnings;
+	uint64_t sleeps;
+	jmp_buf jump;
+} stub;
+static char stub_stacks[STUB_THREADS][STUB_STACK];
+
+struct thread *self = &stub.threads[0];
+bool threads_exist = true;
+struct real_functions real;
+
+/* ------------------------------------------------------------------ threads */
+
+struct thread *thread_by_id(unsigned id)
+{
+	return &stub.threads[id];
+}
+
+unsigned thread_count(void)
+{
+	return stub.n;
+}
+
+const struct event *thread_pending(const struct thread *t)
+{
+	return &stub.pending[t->id];
+}
+
+long thread_virtual_tid(void)
+{
+	return 1000 + self->id;
+}
+
+void clock_join(uint64_t ns)
+{
+	clock_pass(self, ns);
+}
+
+static enum thread_status can(unsigned id)
+{
+	const struct thread *t = &stub.threads[id];
+	can_run_fn fn = can_run[stub.pending[id].kind];
+	return t->status == THREAD_READY && fn ? fn(t, &stub.pending[id])
+	                                       : (enum thread_status)t->status;
+}
+
+enum thread_status join_can_run(const struct thread *t, const struct event *pending)
+{
+	(void)t;
+	return stub.threads[pending->arg].status == THREAD_EXITED ? THREAD_READY : THREAD_BLOCKED;
+}
+
+enum thread_status file_lock_can_run(const struct thread *t, const struct event *pending)
+{
+	(void)t, (void)pending;
+	return THREAD_READY;
+}
+
+static void coroutine_main(void)
+{
+	unsigned id = self->id;
+	stub.body[id]();
+	stub.threads[id].status = THREAD_EXITED;
+	swapcontext(&stub.contexts[id], &stub.test);
+}
+
+static void resume(unsigned id)
+{
+	self = &stub.threads[id];
+	stub.in_coroutine = true;
+	swapcontext(&stub.test, &stub.contexts[id]);
+	stub.in_coroutine = false;
+	self = &stub.threads[0];
+}
+
+static unsigned start(void (*fn)(void))
+{
+	unsigned id = stub.n++;
+	assert_true(id < STUB_THREADS);
+	stub.threads[id] = (struct thread){.id = (uint16_t)id, .status = THREAD_READY};
+	stub.body[id] = fn;
+	getcontext(&stub.contexts[id]);
+	stub.contexts[id].uc_stack.ss_sp = stub_stacks[id];
+	stub.contexts[id].uc_stack.ss_size = STUB_STACK;
+	makecontext(&stub.contexts[id], coroutine_main, 0);
+	resume(id);
+	return id;
+}
+
+static inline void step(unsigned id)
+{
+	assert_true(can(id) == THREAD_READY || can(id) == THREAD_TIMEABLE);
+	resume(id);
+}
+
+static inline void finish(unsigned id)
+{
+	while (can(id) != THREAD_EXITED)
+		step(id);
+}
+
+static int stub_reset(void **state)
+{
+	(void)state;
+	memset(&stub, 0, sizeof(stub));
+	stub.n = 1;
+	stub.threads[0].status = THREAD_READY;
+	self = &stub.threads[0];
+	return 0;
+}
+
+/* --------------------------------------------------------------- operations */
+
+void op_begin(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
+              uintptr_t pc)
+{
+	stub.pending[self->id] = (struct event){.addr = (uintptr_t)addr,
+	                                        .arg = arg,
+	                                        .pc = pc,
+	                                        .size = size,
+	                                        .thread = self->id,
+	                                        .kind = (uint8_t)kind};
+	if (stub.in_coroutine && !self->no_preempt)
+		swapcontext(&stub.contexts[self->id], &stub.test);
+	else if (can(self->id) == THREAD_BLOCKED)
+		report_stuck();
+}
+
+void op_end(unsigned flags)
+{
+	stub.pending[self->id].flags = (uint8_t)flags;
+	stub.events[stub.n_events++ % STUB_EVENTS] = stub.pending[self->id];
+}
+
+/* The last event but k. */
+static inline const struct event *event_back(unsigned k)
+{
+	assert_true(stub.n_events > k);
+	return &stub.events[(stub.n_events - 1 - k) % STUB_EVENTS];
+}
+
+static inline void expect_event(enum op_kind kind, unsigned flags)
+{
+	assert_string_equal(op_info[event_back(0)->kind].text, op_info[kind].text);
+	assert_int_equal(event_back(0)->flags, flags);
+}
+
+void op_arg(uint64_t arg)
+{
+	stub.pending[self->id].arg = arg;
+}
+
+enum op_kind op_kind_now(void)
+{
+	return (enum op_kind)stub.pending[self->id].kind;
+}
+
+void op_kind_set(enum op_kind kind)
+{
+	stub.pending[self->id].kind = (uint8_t)kind;
+}
+
+void op_simple(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
+               uintptr_t pc)
+{
+	op_begin(kind, addr, size, arg, pc);
+	op_end(0);
+}
+
+unsigned op_choose(enum choice_kind kind, unsigned n)
+{
+	assert_int_equal(kind, CHOICE_WAITER);
+	stub.choices += n > 1;
+	stub.choice_of = n;
+	return stub.choice < n ? stub.choice : 0;
+}
+
+void thread_sleep(const volatile void *addr, bool timed)
+{
+	self->asleep = 1;
+	self->timed = timed;
+	self->sleep_addr = (uintptr_t)addr;
+	self->sleep_order = ++stub.sleeps;
+}
+
+void thread_wake(struct thread *t, enum op_kind kind, const volatile void *addr, uint32_t size,
+                 uint64_t arg)
+{
+	struct event *e = &stub.pending[t->id];
+	t->asleep = 0;
+	*e = (struct event){.addr = (uintptr_t)addr,
+	                    .arg = arg,
+	                    .pc = e->pc,
+	                    .size = size,
+	                    .thread = t->id,
+	                    .kind = (uint8_t)kind};
+}
+
+struct thread *sleeper_on(const volatile void *addr, unsigned k)
+{
+	for (uint64_t order = 1; order <= stub.sleeps; order++)
+		for (unsigned i = 0; i < stub.n; i++) {
+			struct thread *t = &stub.threads[i];
+			if (t->asleep && t->sleep_addr == (uintptr_t)addr &&
+			    t->sleep_order == order && k-- == 0)
+				return t;
+		}
+	return NULL;
+}
+
+unsigned sleepers_on(const volatile void *addr)
+{
+	unsigned n = 0;
+	while (sleeper_on(addr, n))
+		n++;
+	return n;
+}
+
+/* ------------------------------------------------------------------- locks */
+
+struct held_lock *held_find(struct thread *t, const volatile void *lock)
+{
+	for (unsigned i = 0; i < t->n_held; i++)
+		if (t->held[i].addr == (uintptr_t)lock)
+			return &t->held[i];
+	return NULL;
+}
+
+void held_add(struct thread *t, const volatile void *lock, bool shared, uintptr_t pc)
+{
+	struct held_lock *h = held_find(t, lock);
+	if (h)
+		h->count++;
+	else
+		t->held[t->n_held++] = (struct held_lock){
+		        .addr = (uintptr_t)lock, .count = 1, .shared = shared, .pc = pc};
+}
+
+bool held_drop(struct thread *t, const volatile void *lock)
+{
+	struct held_lock *h = held_find(t, lock);
+	if (h && --h->count == 0)
+		*h = t->held[--t->n_held];
+	return h != NULL;
+}
+
+struct thread *holder_of(const volatile void *lock)
+{
+	for (unsigned i = 0; i < stub.n; i++)
+		if (held_find(&stub.threads[i], lock))
+			return &stub.threads[i];
+	return NULL;
+}
+
+/* ---------------------------------------------------------------- findings */
+
+static void stub_message(const char *fmt, va_list args)
+{
+	vsnprintf(stub.message, sizeof(stub.message), fmt, args);
+}
+
+struct finding *finding_start(enum finding_kind kind, uintptr_t pc, const char *fmt, ...)
+{
+	va_list args;
+	(void)pc;
+	va_start(args, fmt);
+	stub_message(fmt, args);
+	va_end(args);
+	stub.finding.kind = (uint8_t)kind;
+	return &stub.finding;
+}
+
+void finding_note(struct finding *f, const struct thread *t, const uint64_t *stack, size_t n,
+                  const char *fmt, ...)
+{
+	(void)f, (void)t, (void)stack, (void)n, (void)fmt;
+	stub.n_notes++;
+}
+
+void finding_finish(struct finding *f)
+{
+	(void)f;
+	stub.found = true;
+	vec_release(&stub.finding.stack);
+	if (!stub.in_coroutine)
+		longjmp(stub.jump, 1);
+	self->status = THREAD_EXITED;
+	setcontext(&stub.test);
+	__builtin_trap();
+}
+
+void finding_warn(enum finding_kind kind, uintptr_t pc, const char *fmt, ...)
+{
+	va_list args;
+	(void)kind, (void)pc;
+	va_start(args, fmt);
+	stub_message(fmt, args);
+	va_end(args);
+	stub.n_warnings++;
+}
+
+void unsupported(const char *call, uintptr_t pc)
+{
+	(void)pc;
+	snprintf(stub.refused, sizeof(stub.refused), "%s", call);
+	longjmp(stub.jump, 1);
+}
+
+size_t thread_stack(const struct thread *t, uintptr_t pc, uint64_t *out, size_t max)
+{
+	(void)t;
+	if (max)
+		out[0] = pc;
+	return max != 0;
+}
+
+size_t format(char *out, size_t size, const char *fmt, ...)
+{
+	va_list args;
+	va_start(args, fmt);
+	int n = vsnprintf(out, size, fmt, args);
+	va_end(args);
+	return (size_t)n;
+}
+
+void heap_check(const volatile void *addr, size_t size, bool write, uintptr_t pc)
+{
+	(void)addr, (void)size, (void)write, (void)pc;
+}
+
+void access_range(const volatile void *addr, size_t size, enum op_kind kind, uintptr_t pc)
+{
+	(void)addr, (void)size, (void)kind, (void)pc;
+}
+
+static inline void expect_found_kind(enum finding_kind kind, const char *text)
+{
+	assert_true(stub.found);
+	assert_int_equal(stub.finding.kind, kind);
+	if (!strstr(stub.message, text))
+		fail_msg("\"%s\" is not in \"%s\"", text, stub.message);
+	stub.found = false;
+}
+
+static inline void expect_found(const char *text)
+{
+	expect_found_kind(FINDING_SYNC_MISUSE, text);
+}
+
+#define EXPECT_MISUSE(text, call)                                                                  \
+	do {                                                                                       \
+		if (!setjmp(stub.jump)) {                                                          \
+			call;                                                                      \
+			fail_msg("no finding: %s", #call);                                         \
+		}                                                                                  \
+		expect_found(text);                                                                \
+	} while (0)
+
+#define EXPECT_REFUSED(text, call)                                                                 \
+	do {                                                                                       \
+		if (!setjmp(stub.jump)) {                                                          \
+			call;                                                                      \
+			fail_msg("not refused: %s", #call);                                        \
+		}                                                                                  \
+		assert_non_null(strstr(stub.refused, text));                                       \
+	} while (0)
+
+#define EXPECT(result, call) assert_int_equal((call), (result))
+
+/* ----------------------------------------------------- the code under test */
+
+/* No exception passes here; the file insists for the sake of the runtime. */
+#ifndef __EXCEPTIONS
+#define __EXCEPTIONS 1
+#endif
+#include "runtime/blocking.c"
+#include "runtime/intercept/sync.c"
+#include "runtime/intercept/mutex.c"
+#include "runtime/intercept/spin.c"
+#include "runtime/intercept/rwlock.c"
+#include "runtime/intercept/cond.c"
+#include "runtime/intercept/sem.c"
+#include "runtime/intercept/barrier.c"
+#include "runtime/intercept/once.c"
+#include "runtime/intercept/guard.c"
+#include "runtime/intercept/futex.c"
+#include "runtime/intercept/c11.c"
+#include "runtime/intercept/describe.c"
+
+#endif
