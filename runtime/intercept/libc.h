@@ -169,6 +169,10 @@ void descriptor_ready(int fd, short events, const char *what, uintptr_t pc);
 void descriptor_read(int fd, const char *what, uintptr_t pc);
 /* fd is about to be written to: counts writes to files. */
 void descriptor_note_write(int fd);
+/* fd, which is no file, is about to be read: counts what no reset brings back. */
+void descriptor_note_read(int fd);
+/* fd is new: a channel within the program, whose contents this execution puts there, or not. */
+void descriptor_made(int fd, bool channel);
 /* Counts at most once in an execution. */
 void count_once(enum wire_counter counter);
 /* A path is about to be opened: counts sources of randomness. */

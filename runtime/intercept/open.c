@@ -87,13 +87,13 @@ CREAT(creat64)
 
 SIMPLE(int, dup, (int fd), fd)
 SIMPLE(int, socket, (int domain, int type, int protocol), domain, type, protocol)
-SIMPLE(int, eventfd, (unsigned value, int flags), value, flags)
 SIMPLE(int, epoll_create1, (int flags), flags)
 
 /* The call may take fd away from the program's own; false where it is one of the runtime's. */
 static bool may_replace(int fd)
 {
 	fds_touched = true; /* the next execution has it again */
+	descriptor_made(fd, false);
 	bool own = fd >= OWN_FD_BASE && fd < OWN_FD_END && live();
 	if (own)
 		errno = EBADF;
@@ -149,14 +149,25 @@ INTERPOSE(void, closefrom, int first)
 		uintptr_t pc = CALLER_PC;                                                          \
 		TABLE_CALL(pc);                                                                    \
 		int result = real.name(__VA_ARGS__);                                               \
-		if (!result)                                                                       \
+		if (!result) {                                                                     \
+			descriptor_made(fds[0], true);                                             \
+			descriptor_made(fds[1], true);                                             \
 			touch_done(fds, 2 * sizeof(*fds), pc);                                     \
+		}                                                                                  \
 		return result;                                                                     \
 	}
 
 PAIR(pipe, (int *fds), fds)
 PAIR(pipe2, (int *fds, int flags), fds, flags)
 PAIR(socketpair, (int domain, int type, int protocol, int *fds), domain, type, protocol, fds)
+
+INTERPOSE(int, eventfd, unsigned value, int flags)
+{
+	TABLE_CALL(CALLER_PC);
+	int fd = real.eventfd(value, flags);
+	descriptor_made(fd, true);
+	return fd;
+}
 
 /* ------------------------------------------------------ streams, directories */
 
