@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 
 #define PAGE	 4096ull
-#define COW_MIN	 (256ull << 10) /* from this size on a region is mapped, not copied */
+#define COW_MIN	 (64ull << 10) /* from this size on a region is mapped, not copied */
 #define RED_ZONE 128
 
 struct region {
@@ -24,7 +24,8 @@ static VEC(struct region) regions;
 struct range {
 	uintptr_t lo, hi;
 };
-static VEC(struct range) excluded;
+typedef VEC(struct range) range_vec;
+static range_vec excluded;
 static uintptr_t main_stack_from;
 static int cow_fd = -1;
 static uint64_t cow_bytes;
@@ -118,7 +119,7 @@ static bool is_checkers(uintptr_t addr)
 
 static void collect(const struct mapping *m, void *arg)
 {
-	VEC(struct range) *out = arg;
+	range_vec *out = arg;
 	if (!m->writable || m->special || is_checkers(m->lo))
 		return;
 	struct range r = {m->lo, m->hi};
@@ -127,16 +128,19 @@ static void collect(const struct mapping *m, void *arg)
 	vec_push(out, r);
 }
 
+static void collect_blocks(uintptr_t lo, uintptr_t hi, void *arg)
+{
+	range_vec *out = arg;
+	vec_push(out, (struct range){lo, hi});
+}
+
 void snapshot_take(uintptr_t main_sp)
 {
 	main_stack_from = main_sp - RED_ZONE;
 	snapshot_exclude((uintptr_t)__start_scree_state, (uintptr_t)__stop_scree_state);
-	VEC(struct range) found = {0};
+	range_vec found = {0};
 	maps_visit(collect, &found);
-	uintptr_t heap_lo, heap_hi;
-	heap_snapshot_range(&heap_lo, &heap_hi);
-	if (heap_lo < heap_hi)
-		vec_push(&found, (struct range){heap_lo, heap_hi});
+	heap_snapshot_blocks(collect_blocks, &found);
 	for (size_t i = 0; i < found.n; i++)
 		add_without_excluded(found.at[i].lo, found.at[i].hi, 0);
 	vec_release(&found);

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+# What the scripts that run test programs share: the header of a program, and its compilation.
+#
+# A program says in comments at its top what must come of it:
+#
+#   // expect: ok                      nothing found, exit status 0
+#   // expect: finding deadlock        a finding of that kind, exit status 1
+#   // expect: error                   cannot be checked, exit status 2
+#   // expect: ok or error             alternatives; also: finding KIND or KIND
+#   // where: any                      the place is not checked; by default it is a line that ends
+#                                      in /* BUG */, or not checked where no line does
+#   // message: REGEX                  extended regex in the message of the finding or of the error
+#   // warning: KIND                   a warning of that kind is given; no other program may give one
+#   // options: OPTIONS                of scree run; default: --schedule=random:1 --executions=300
+#   // flags: FLAGS                    more flags for compiler and linker
+#   // only: WORDS (reason)            runs only with these of gcc clang O0 O1 O2
+#   // native: no (reason)             an "ok" program that does not succeed without scree
+#   // covers: WORDS                   what it tests, in the words of the documentation
+#
+# Every other comment says what the program does.
+
+# header FILE KEY: the value, or nothing.
+header() {
+	sed -n -e '/^\/\/ /!q' -e "s|^// $2: ||p" "$1" | head -n 1
+}
+
+# Flags that every program is compiled with; they may not warn.
+program_warnings='-Wall -Wextra -Werror'
+
+# is_cxx FILE
+is_cxx() {
+	case $1 in
+	*.cpp) true ;;
+	*) false ;;
+	esac
+}
+
+# cxx_of COMPILER: the C++ compiler that belongs to a C compiler.
+cxx_of() {
+	case $1 in
+	*gcc*) echo "${1/gcc/g++}" ;;
+	*clang*) echo "${1/clang/clang++}" ;;
+	*) echo "$1" ;;
+	esac
+}
+
+# compiler_flags FILE COMPILER: the flags of the header. gcc ignores a -Wno-x that it does not know.
+compiler_flags() {
+	case $2 in
+	*clang*) echo "$(header "$1" flags) -Wno-unknown-warning-option" ;;
+	*) header "$1" flags ;;
+	esac
+}

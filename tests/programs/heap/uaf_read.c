@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// expect: finding use-after-free
+// message: freed
+// flags: -Wno-use-after-free
+// covers: use-after-free read
+// A read of a freed block.
+#include <pthread.h>
+#include <stdlib.h>
+
+static int *volatile block;
+static volatile int sink;
+
+static void *run(void *arg)
+{
+	free(block);
+	sink = block[1]; /* BUG */
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	block = calloc(4, sizeof(*block));
+	pthread_create(&t, NULL, run, NULL);
+	pthread_join(t, NULL);
+	return 0;
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// expect: ok
+// flags: -Wno-alloc-size-larger-than
+// covers: malloc calloc realloc ENOMEM
+// What cannot be had is refused with ENOMEM, and what was there stays.
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static volatile size_t huge = SIZE_MAX / 2, half = SIZE_MAX / 4 + 1;
+
+static void *check(void *arg)
+{
+	char *p = malloc(8), *q;
+	void *aligned;
+
+	strcpy(p, "here");
+	errno = 0;
+	assert(malloc(huge) == NULL && errno == ENOMEM);
+	errno = 0;
+	assert(calloc(half, 4) == NULL && errno == ENOMEM);
+	errno = 0;
+	q = realloc(p, huge);
+	assert(q == NULL && errno == ENOMEM);
+	errno = 0;
+	assert(reallocarray(p, half, 4) == NULL && errno == ENOMEM);
+	assert(strcmp(p, "here") == 0);
+	assert(posix_memalign(&aligned, 64, huge) == ENOMEM);
+	errno = 0;
+	assert(aligned_alloc(64, huge) == NULL && errno == ENOMEM);
+	free(p);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	pthread_create(&t, NULL, check, NULL);
+	check(NULL);
+	pthread_join(t, NULL);
+	return 0;
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// expect: finding sync-misuse
+// message: unlock
+// covers: sync-misuse unlock
+// A thread unlocks what main has locked.
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *run(void *arg)
+{
+	pthread_mutex_unlock(&lock); /* BUG */
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	pthread_mutex_lock(&lock);
+	pthread_create(&t, NULL, run, NULL);
+	pthread_join(t, NULL);
+	return 0;
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// expect: finding use-after-free
+// flags: -Wno-use-after-free
+// message: free
+// covers: use-after-free memcpy
+// memcpy writes to a block that has been freed.
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char text[32] = "0123456789";
+
+static void *run(void *arg)
+{
+	char *p = malloc(32);
+
+	strcpy(p, "block");
+	free(p);
+	memcpy(p, text, 11); /* BUG */
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	pthread_create(&t, NULL, run, NULL);
+	pthread_join(t, NULL);
+	return text[0] == 0;
+}

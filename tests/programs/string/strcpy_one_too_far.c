@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// expect: finding buffer-overflow
+// flags: -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds -Wno-stringop-truncation
+// covers: buffer-overflow strcpy
+// The block has no room for the terminator.
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char text[64] = "0123456789";
+
+static void *run(void *arg)
+{
+	size_t size = strlen(text);
+	char *p = malloc(size);
+
+	memset(p, 'x', size);
+	strcpy(p, text); /* BUG */
+	free(p);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	pthread_create(&t, NULL, run, NULL);
+	pthread_join(t, NULL);
+	return text[0] == 0;
+}

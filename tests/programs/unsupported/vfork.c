@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// expect: error
+// message: \bvfork\b
+// covers: unsupported vfork
+// vfork is fork.
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void *run(void *arg)
+{
+	pid_t child = vfork();
+
+	if (child == 0)
+		_exit(0);
+	waitpid(child, NULL, 0);
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	pthread_create(&t, NULL, run, NULL);
+	pthread_join(t, NULL);
+	return 0;
+}
