@@ -130,7 +130,8 @@ static inline const char *next_percent(const char *s)
 
 /*
  * How many bytes from s to the first one in stop, it included; at most max. Reports
- * nothing, but raises the finding where it would leave a heap block.
+ * nothing, but asks the heap before it looks at a byte: a string without an end is a
+ * finding at the first byte that does not belong to it.
  */
 size_t scan(const char *s, size_t max, const struct byteset *stop, uintptr_t pc);
 /* Announces the read of what scan() finds; the result is true of the moment of the event. */
