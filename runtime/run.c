@@ -260,8 +260,6 @@ static void exit_handlers_done(int status, void *unused)
 	if (threads_exist)
 		op_simple(OP_PROCESS_EXIT, NULL, 0, (uint64_t)status, 0);
 	warn_of_live_threads();
-	self->no_preempt++; /* from here on no other thread runs */
-	run_at_end();
 	real.fflush(NULL);
 	if (standalone)
 		return;

@@ -50,6 +50,29 @@ void descriptor_ready(int fd, short events, const char *what, uintptr_t pc)
 	errno = error;
 }
 
+/* Channels that this execution has made: with it their contents go, too. */
+#define MADE_MAX 1024
+static EXEC_STATE uint64_t made[MADE_MAX / 64];
+
+void descriptor_made(int fd, bool channel)
+{
+	if (fd < 0 || fd >= MADE_MAX)
+		return;
+	made[fd / 64] &= ~(1ull << (fd % 64));
+	made[fd / 64] |= (uint64_t)(channel && threads_exist) << (fd % 64);
+}
+
+static bool was_made(int fd)
+{
+	return fd >= 0 && fd < MADE_MAX && made[fd / 64] >> (fd % 64) & 1;
+}
+
+void descriptor_note_read(int fd)
+{
+	if (threads_exist && !was_made(fd))
+		count_once(COUNT_UNMODELLED_IO);
+}
+
 void descriptor_read(int fd, const char *what, uintptr_t pc)
 {
 	if (descriptor_is_file(fd)) {
@@ -58,8 +81,7 @@ void descriptor_read(int fd, const char *what, uintptr_t pc)
 	}
 	io_event(IO_CHANNELS, pc);
 	descriptor_ready(fd, POLLIN, what, pc);
-	if (threads_exist)
-		count_once(COUNT_UNMODELLED_IO);
+	descriptor_note_read(fd);
 }
 
 /* Standard output and error are the program's own voice, wherever they go. */

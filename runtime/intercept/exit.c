@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How a program ends: exit and its relatives, abort, failed assertions, exceptions. */
 #include "runtime/intercept/thread_end.h"
-#include "runtime/reset/snapshot.h"
+#include "runtime/run.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -35,11 +35,23 @@ INTERPOSE(void, _Exit, int status)
 	leave_at_once(status, CALLER_PC);
 }
 
-INTERPOSE(void, exit, int status)
+/* What comes before the handlers of atexit and the destructors of globals. */
+static void before_exit_handlers(void)
 {
 	run_tls_destructors();
+	run_at_end();
+}
+
+void program_exit(int status)
+{
+	before_exit_handlers();
 	real.exit(status);
 	__builtin_unreachable();
+}
+
+INTERPOSE(void, exit, int status)
+{
+	program_exit(status);
 }
 
 INTERPOSE(int, at_quick_exit, void (*fn)(void))
@@ -64,7 +76,7 @@ static int (*program_main)(int, char **, char **);
 static int wrapped_main(int argc, char **argv, char **envp)
 {
 	int status = program_main(argc, argv, envp);
-	run_tls_destructors();
+	before_exit_handlers();
 	return status;
 }
 

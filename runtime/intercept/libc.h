@@ -131,7 +131,8 @@ static inline const char *next_percent(const char *s)
 
 /*
  * How many bytes from s to the first one in stop, it included; at most max. Reports
- * nothing, but raises the finding where it would leave a heap block.
+ * nothing, but asks the heap before it looks at a byte: a string without an end is a
+ * finding at the first byte that does not belong to it.
  */
 size_t scan(const char *s, size_t max, const struct byteset *stop, uintptr_t pc);
 /* Announces the read of what scan() finds; the result is true of the moment of the event. */
@@ -160,7 +161,6 @@ void io_event(uintptr_t token, uintptr_t pc);
 /* Events on the table of descriptors, which every call that makes or drops one needs. */
 static inline void io_descriptors(uintptr_t pc)
 {
-	fds_touched = true;
 	io_event(IO_DESCRIPTORS, pc);
 }
 
@@ -171,6 +171,10 @@ void descriptor_ready(int fd, short events, const char *what, uintptr_t pc);
 void descriptor_read(int fd, const char *what, uintptr_t pc);
 /* fd is about to be written to: counts writes to files. */
 void descriptor_note_write(int fd);
+/* fd, which is no file, is about to be read: counts what no reset brings back. */
+void descriptor_note_read(int fd);
+/* fd is new: a channel within the program, whose contents this execution puts there, or not. */
+void descriptor_made(int fd, bool channel);
 /* Counts at most once in an execution. */
 void count_once(enum wire_counter counter);
 /* A path is about to be opened: counts sources of randomness. */

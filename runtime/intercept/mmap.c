@@ -7,6 +7,7 @@
  * thread's own: it then does not depend on what other threads map meanwhile.
  */
 #include "runtime/intercept/mmap.h"
+#include "runtime/intercept/libc.h"
 #include "runtime/arch/x86_64/syscall.h"
 
 #include <errno.h>
@@ -50,6 +51,8 @@ static void *map(void *addr, size_t len, int prot, int flags, int fd, off_t off)
 {
 	if (!threads_exist)
 		return result((long)raw_mmap(addr, len, prot, flags, fd, off));
+	if (fd >= 0 && (flags & MAP_SHARED) && (prot & PROT_WRITE))
+		descriptor_note_write(fd);
 	void *where = addr ? addr : place(len);
 	void *p = result((long)raw_mmap(where, len, prot, flags, fd, off));
 	if (p != MAP_FAILED)

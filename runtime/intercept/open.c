@@ -6,11 +6,12 @@
  */
 #include "runtime/control.h"
 #include "runtime/intercept/libc.h"
+#include "runtime/reset/snapshot.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
-#include <stdint.h>
+
+#define CLOSE_RANGE_MAX 4096
 
 #define TABLE_CALL(pc)                                                                             \
 	do {                                                                                       \
@@ -84,31 +85,63 @@ CREAT(creat64)
 	}
 #define UNPACK(...) __VA_ARGS__
 
-/* A program that closes every number there is does not know of the runtime's own. */
-static bool is_own(int fd)
-{
-	return fd >= OWN_FD_BASE && fd < OWN_FD_END;
-}
-
-/* Like SIMPLE, for a call that would drop what fd stands for. */
-#define DROPPING(name, fd, params, ...)                                                            \
-	INTERPOSE(int, name, UNPACK params)                                                        \
-	{                                                                                          \
-		if (is_own(fd)) {                                                                  \
-			errno = EBADF;                                                             \
-			return -1;                                                                 \
-		}                                                                                  \
-		TABLE_CALL(CALLER_PC);                                                             \
-		return real.name(__VA_ARGS__);                                                     \
-	}
-
-DROPPING(close, fd, (int fd), fd)
-DROPPING(dup2, to, (int fd, int to), fd, to)
-DROPPING(dup3, to, (int fd, int to, int flags), fd, to, flags)
 SIMPLE(int, dup, (int fd), fd)
 SIMPLE(int, socket, (int domain, int type, int protocol), domain, type, protocol)
-SIMPLE(int, eventfd, (unsigned value, int flags), value, flags)
 SIMPLE(int, epoll_create1, (int flags), flags)
+
+/* The call may take fd away from the program's own; false where it is one of the runtime's. */
+static bool may_replace(int fd)
+{
+	fds_touched = true; /* the next execution has it again */
+	descriptor_made(fd, false);
+	bool own = fd >= OWN_FD_BASE && fd < OWN_FD_END && live();
+	if (own)
+		errno = EBADF;
+	return !own;
+}
+
+INTERPOSE(int, close, int fd)
+{
+	TABLE_CALL(CALLER_PC);
+	return may_replace(fd) ? real.close(fd) : -1;
+}
+
+INTERPOSE(int, dup2, int fd, int to)
+{
+	TABLE_CALL(CALLER_PC);
+	return may_replace(to) ? real.dup2(fd, to) : -1;
+}
+
+INTERPOSE(int, dup3, int fd, int to, int flags)
+{
+	TABLE_CALL(CALLER_PC);
+	return may_replace(to) ? real.dup3(fd, to, flags) : -1;
+}
+
+/* One by one, so that the runtime's own stay. Numbers beyond these are closed at the reset. */
+static void close_all(unsigned first, unsigned last)
+{
+	for (unsigned fd = first; fd <= last && fd < CLOSE_RANGE_MAX; fd++)
+		if (may_replace((int)fd))
+			real.close((int)fd);
+}
+
+INTERPOSE(int, close_range, unsigned first, unsigned last, int flags)
+{
+	TABLE_CALL(CALLER_PC);
+	if (flags || first > last) {
+		errno = EINVAL;
+		return -1;
+	}
+	close_all(first, last);
+	return 0;
+}
+
+INTERPOSE(void, closefrom, int first)
+{
+	TABLE_CALL(CALLER_PC);
+	close_all(first < 0 ? 0 : (unsigned)first, CLOSE_RANGE_MAX);
+}
 
 #define PAIR(name, params, ...)                                                                    \
 	INTERPOSE(int, name, UNPACK params)                                                        \
@@ -116,14 +149,25 @@ SIMPLE(int, epoll_create1, (int flags), flags)
 		uintptr_t pc = CALLER_PC;                                                          \
 		TABLE_CALL(pc);                                                                    \
 		int result = real.name(__VA_ARGS__);                                               \
-		if (!result)                                                                       \
+		if (!result) {                                                                     \
+			descriptor_made(fds[0], true);                                             \
+			descriptor_made(fds[1], true);                                             \
 			touch_done(fds, 2 * sizeof(*fds), pc);                                     \
+		}                                                                                  \
 		return result;                                                                     \
 	}
 
 PAIR(pipe, (int *fds), fds)
 PAIR(pipe2, (int *fds, int flags), fds, flags)
 PAIR(socketpair, (int domain, int type, int protocol, int *fds), domain, type, protocol, fds)
+
+INTERPOSE(int, eventfd, unsigned value, int flags)
+{
+	TABLE_CALL(CALLER_PC);
+	int fd = real.eventfd(value, flags);
+	descriptor_made(fd, true);
+	return fd;
+}
 
 /* ------------------------------------------------------ streams, directories */
 
@@ -153,6 +197,7 @@ INTERPOSE(void *, freopen, const char *path, const char *mode, void *stream)
 	if (path)
 		path_note_open(path, CALLER_PC);
 	io_event((uintptr_t)stream, CALLER_PC);
+	fds_touched = true;
 	TABLE_CALL_IN_LIBC(void *, real.freopen(path, mode, stream));
 }
 
@@ -169,6 +214,7 @@ INTERPOSE(void *, tmpfile, void)
 INTERPOSE(int, fclose, void *stream)
 {
 	io_event((uintptr_t)stream, CALLER_PC);
+	fds_touched = true;
 	TABLE_CALL_IN_LIBC(int, real.fclose(stream));
 }
 
@@ -180,5 +226,6 @@ INTERPOSE(void *, opendir, const char *path)
 
 INTERPOSE(int, closedir, void *dir)
 {
+	fds_touched = true;
 	TABLE_CALL_IN_LIBC(int, real.closedir(dir));
 }

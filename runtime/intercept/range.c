@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads and writes of ranges on behalf of libc functions. */
 #include "runtime/intercept/libc.h"
+#include "runtime/heap/shadow.h"
 
 #include <string.h>
 
 /* Longer copies are announced and done in steps of this size, as no copy is atomic. */
-#define COPY_STEP	 (64u << 10)
-#define SCRATCH_MIN	 512
-#define SCAN_LINE	 64 /* no page ends inside an aligned line */
+#define COPY_STEP   (64u << 10)
+#define SCRATCH_MIN 512
 
 static struct scratch {
 	char *at;
@@ -93,28 +93,16 @@ void fill_range(void *to, int byte, size_t n, uintptr_t pc)
 
 const struct byteset only_nul = {{1, 0, 0, 0}};
 
-static size_t min_size(size_t a, size_t b)
-{
-	return a < b ? a : b;
-}
-
 size_t scan(const char *s, size_t max, const struct byteset *stop, uintptr_t pc)
 {
-	bool check = live() && heap_owns((uintptr_t)s);
+	bool check = live() && in_heap((uintptr_t)s);
 	if (!check && stop == &only_nul && real.strlen && max)
 		return max == SIZE_MAX ? real.strlen(s) + 1 : real.strnlen(s, max - 1) + 1;
-	/* Line by line: the heap is asked before the next line is looked at. */
-	for (size_t i = 0; i < max;) {
-		size_t from = i;
-		size_t to = min_size(max, i + SCAN_LINE - ((uintptr_t)(s + i) & (SCAN_LINE - 1)));
-		while (i < to && !byteset_has(stop, s[i]))
-			i++;
-		bool found = i < to;
-		i += found;
+	for (size_t i = 0; i < max; i++) {
 		if (check)
-			heap_check(s + from, i - from, false, pc);
-		if (found)
-			return i;
+			heap_check_small((uintptr_t)s + i, 1, false, pc);
+		if (byteset_has(stop, s[i]))
+			return i + 1;
 	}
 	return max;
 }

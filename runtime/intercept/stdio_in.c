@@ -24,8 +24,7 @@ static void check_source(FILE *stream, uintptr_t pc)
 	if (stream->_IO_read_ptr < stream->_IO_read_end || fd < 0 || descriptor_is_file(fd))
 		return;
 	descriptor_ready(fd, POLLIN, NO_INPUT, pc);
-	if (threads_exist)
-		count_once(COUNT_UNMODELLED_IO);
+	descriptor_note_read(fd);
 }
 
 struct stream_use stream_input_enter(void *stream, uintptr_t pc)

@@ -7,6 +7,7 @@
  * from the scan that found them.
  */
 #include "runtime/intercept/libc.h"
+#include "runtime/heap/shadow.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -172,22 +173,16 @@ typedef int (*fold_fn)(int c);
 /* Bytes up to the first difference or NUL, it included; at most max. */
 static size_t decided_at(const char *a, const char *b, size_t max, fold_fn fold, uintptr_t pc)
 {
-	bool check = live() && (heap_owns((uintptr_t)a) || heap_owns((uintptr_t)b));
-	size_t i = 0, checked = 0;
-	while (i < max) {
-		uint8_t x = (uint8_t)a[i], y = (uint8_t)b[i];
-		i++;
-		bool decided = fold(x) != fold(y) || !x;
-		/* A heap block is asked before the scan goes far beyond its end. */
-		if (check && (decided || i - checked == 16 || i == max)) {
-			heap_check(a + checked, i - checked, false, pc);
-			heap_check(b + checked, i - checked, false, pc);
-			checked = i;
+	bool check = live();
+	for (size_t i = 0; i < max; i++) {
+		if (check) {
+			heap_check_small((uintptr_t)a + i, 1, false, pc);
+			heap_check_small((uintptr_t)b + i, 1, false, pc);
 		}
-		if (decided)
-			break;
+		if (fold((uint8_t)a[i]) != fold((uint8_t)b[i]) || !a[i])
+			return i + 1;
 	}
-	return i;
+	return max;
 }
 
 static int difference(const char *a, const char *b, size_t n, fold_fn fold)

@@ -133,10 +133,10 @@ void thread_finish(void *result, uintptr_t pc)
 	warn_of_held_locks(pc);
 	/* The last thread takes the process along, with its exit handlers. */
 	if (!others_live())
-		real.exit(0);
+		program_exit(0);
 	op_begin(OP_THREAD_EXIT, NULL, 0, 0, pc);
 	if (!others_live())
-		real.exit(0);
+		program_exit(0);
 	self->status = THREAD_EXITED;
 	if (self->detached && self->slot)
 		slot_give_back(self->slot);

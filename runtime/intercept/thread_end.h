@@ -9,6 +9,8 @@
 NORETURN void thread_unwind(void *result, uintptr_t pc);
 /* The start function has returned, or the stack is unwound. */
 NORETURN void thread_finish(void *result, uintptr_t pc);
+/* As exit() does it. */
+NORETURN void program_exit(int status);
 /* C++ thread_local destructors of the calling thread, last constructed first. */
 void run_tls_destructors(void);
 /* Destructors of pthread_setspecific values, as often as POSIX asks. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* wcs* and wmem*: the same functions on wide characters. */
 #include "runtime/intercept/libc.h"
+#include "runtime/heap/shadow.h"
 
 #include <wchar.h>
 
@@ -9,14 +10,11 @@
 /* How many characters up to the first c or, if that counts, NUL, it included; at most max. */
 static size_t wide_scan(const wchar_t *s, size_t max, wchar_t c, bool nul, uintptr_t pc)
 {
-	bool check = live() && heap_owns((uintptr_t)s);
-	for (size_t i = 0; i < max;) {
-		/* Asked one by one: wide strings are rare, and the heap knows best where it ends. */
-		if (check)
-			heap_check(s + i, sizeof(*s), false, pc);
-		wchar_t now = s[i++];
-		if (now == c || (nul && !now))
-			return i;
+	for (size_t i = 0; i < max; i++) {
+		if (live())
+			heap_check_small((uintptr_t)(s + i), sizeof(*s), false, pc);
+		if (s[i] == c || (nul && !s[i]))
+			return i + 1;
 	}
 	return max;
 }
