@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // expect: ok
-// stdout: same
 // covers: stdio printf
 // Lines printed by threads are whole, and shown for the first execution only.
 #include <pthread.h>
