@@ -179,11 +179,11 @@ static void test_memory_goes_back(void **state)
 	(void)state;
 	take(1);
 	size_t before = resident();
-	for (int i = 0; i < 200000; i++) { /* 3 GB in small blocks */
+	for (int i = 0; i < 60000; i++) { /* 900 MB in small blocks */
 		void *p = take(15000);
 		heap_free(p, PC);
 	}
-	for (int i = 0; i < 300; i++) { /* 3 GB in large ones */
+	for (int i = 0; i < 60; i++) { /* 600 MB in large ones */
 		char *p = take(10 << 20);
 		memset(p, 1, 10 << 20);
 		heap_free(p, PC);
