@@ -2,6 +2,7 @@
 /* Crashes of the tested program, and the controller's question where it is stuck. */
 #include "runtime/signals.h"
 #include "runtime/fiber/slot.h"
+#include "runtime/intercept/libc.h"
 #include "runtime/reset/snapshot.h"
 #include "runtime/rt.h"
 #include "runtime/arch/x86_64/syscall.h"
@@ -68,6 +69,9 @@ static NORETURN void report_segv(const struct fault *f)
 static void on_crash(int sig, siginfo_t *info, void *context)
 {
 	struct fault f = fault_of(info, context);
+	if (signal_is_handled(sig))
+		env_error(f.pc, "signal %d: the program has a handler for it, which is not supported",
+			  sig);
 	switch (sig) {
 	case SIGSEGV:
 		report_segv(&f);

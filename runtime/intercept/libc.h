@@ -209,5 +209,7 @@ void random_fill(void *to, size_t n);
  */
 void process_reset(void);
 void signals_reset(void);
+/* Has the program asked to handle this crash signal itself? */
+bool signal_is_handled(int sig);
 
 #endif

@@ -54,6 +54,7 @@ struct once_run {
 	bool returned;
 };
 
+/* Throws nothing itself: otherwise compilers have it call abort. */
 static __attribute__((nothrow)) void once_finish(struct once_run *run)
 {
 	op_begin(OP_ONCE_DONE, run->state, sizeof(*run->state), 0, run->pc);

@@ -28,6 +28,12 @@ static struct sigaction *remembered(int sig)
 	return NULL;
 }
 
+bool signal_is_handled(int sig)
+{
+	const struct sigaction *mine = remembered(sig);
+	return mine && mine->sa_handler != SIG_DFL && mine->sa_handler != SIG_IGN;
+}
+
 void signals_reset(void)
 {
 	for (int sig = 1; changed; sig++, changed >>= 1)
