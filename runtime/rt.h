@@ -24,6 +24,9 @@
 #include "event/finding.h"
 #include "event/wire.h"
 
+/* What is declared below is in the same object: no detour through the GOT. */
+#pragma GCC visibility push(hidden)
+
 #define EXEC_STATE __attribute__((section("scree_exec")))
 #define HOT	   __attribute__((hot))
 #define COLD	   __attribute__((cold, noinline))
@@ -70,6 +73,7 @@ struct thread {
 	uint8_t joined;
 	uint8_t asleep;	   /* on a condition variable, futex or barrier; see sleep_addr */
 	uint8_t timed;	   /* the sleep may expire */
+	uint8_t spinning;  /* blocked until somebody changes what its loop reads (spin.h) */
 	uint16_t no_preempt; /* depth of scree_atomic_begin */
 	uint16_t in_runtime; /* > 0: accesses are our own, no events */
 	uint32_t depth;	   /* of the shadow stack */
@@ -80,6 +84,7 @@ struct thread {
 	uint64_t clock_ns;    /* virtual time this thread has seen */
 	uint64_t clock_calls;
 	uint64_t mapped;      /* bytes of address space that its mmap calls have used */
+	uintptr_t stack_top;  /* the program's frames lie below */
 	uintptr_t low_sp;     /* how deep the stack has been seen, for clearing it */
 	char name[16];	      /* pthread_setname_np */
 	struct slot *slot;    /* stack and TLS; NULL for the main thread */
@@ -87,6 +92,7 @@ struct thread {
 	void *(*start)(void *);
 	void *start_arg;
 	void *result;
+	struct spin *spin;
 	struct tls_dtor *tls_dtors;
 	struct cleanup *cleanups;
 	struct held_lock held[HELD_MAX];
@@ -250,5 +256,7 @@ struct real_functions {
 };
 extern struct real_functions real;
 void real_init(void);
+
+#pragma GCC visibility pop
 
 #endif

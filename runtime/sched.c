@@ -6,6 +6,7 @@
 #include "runtime/arch/x86_64/arch.h"
 #include "runtime/fiber/slot.h"
 #include "runtime/intercept/families.h"
+#include "runtime/spin.h"
 
 #include <string.h>
 
@@ -36,6 +37,8 @@ static enum thread_status status_now(const struct thread *t)
 {
 	if (t->status != THREAD_READY)
 		return (enum thread_status)t->status;
+	if (t->spinning)
+		return THREAD_BLOCKED;
 	const struct event *pending = &views[t->id].next;
 	can_run_fn fn = can_run[pending->kind];
 	return fn ? fn(t, pending) : THREAD_READY;
@@ -85,6 +88,8 @@ static void switch_to(struct thread *next)
 static struct thread *decide(void)
 {
 	unsigned runnable = refresh_views();
+	if (!runnable && anyone_spins())
+		report_spinning();
 	if (!runnable)
 		report_stuck();
 	struct sched_view view = view_now();
@@ -116,8 +121,9 @@ static bool is_preemption_point(enum op_kind kind)
 	return (config.pp_set >> op_info[kind].pp & 1) && !self->no_preempt;
 }
 
-HOT void op_begin(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
-		  uintptr_t pc)
+/* op_begin itself (arch/) saves registers for spin.c and jumps here. */
+HOT void op_begin_body(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
+		       uintptr_t pc)
 {
 	announce(kind, addr, size, arg, pc);
 	uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
@@ -128,6 +134,7 @@ HOT void op_begin(enum op_kind kind, const volatile void *addr, uint32_t size, u
 			report_stuck();
 		return;
 	}
+	spin_check(pc);
 	if (!is_preemption_point(kind) && status_now(self) == THREAD_READY)
 		return;
 	switch_to(decide());
@@ -144,6 +151,7 @@ HOT void op_end(unsigned flags)
 		last_event_thread = self->id;
 	}
 	page->progress++;
+	spin_event(e);
 	if (config.keep_trace)
 		vec_push(&trace.events, *e);
 	config.scheduler->ops->event(config.scheduler, e);

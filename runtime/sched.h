@@ -19,6 +19,9 @@ void sched_init(const struct sched_config *config);
 void sched_reset(void);
 void sched_end(enum end_reason why);
 
+void op_begin_body(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
+		   uintptr_t pc);
+
 /* A new thread with the next id, not yet scheduled; NULL where there are too many. */
 struct thread *thread_add(void);
 /* Makes a thread schedulable: its first operation is THREAD_BEGIN. */

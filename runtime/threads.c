@@ -2,6 +2,7 @@
 /* The table of the program's threads, their locks and their shadow stacks. */
 #include "runtime/sched.h"
 #include "runtime/fiber/slot.h"
+#include "runtime/spin.h"
 #include "runtime/arch/x86_64/arch.h"
 #include "runtime/arch/x86_64/syscall.h"
 
@@ -94,15 +95,18 @@ struct thread *thread_add(void)
 	}
 	struct frame *frames = t->frames ? t->frames : mem_alloc(sizeof(*frames) * SHADOW_STACK_MAX);
 	void **specific = t->specific ? t->specific : mem_alloc(SPECIFIC_MAX * sizeof(void *));
+	struct spin *spin = t->spin;
 	uint16_t id = t->id;
 	memset(t, 0, offsetof(struct thread, held));
 	t->id = id;
 	t->frames = frames;
+	t->spin = spin;
+	spin_forget(t);
 	t->specific = specific;
 	memset(specific, 0, specific_used() * sizeof(*specific));
 	t->slot = slot;
 	t->fs_base = slot->fs_base;
-	t->low_sp = slot->sp;
+	t->stack_top = t->low_sp = slot->sp;
 	return t;
 }
 
@@ -123,8 +127,11 @@ void threads_reset(uintptr_t main_sp)
 	size_t kept = saved_main.depth < SHADOW_STACK_MAX ? saved_main.depth : SHADOW_STACK_MAX;
 	memcpy(main_thread.specific, saved_specific, specific_used() * sizeof(void *));
 	stack_clear(main_thread.low_sp, main_sp - RED_ZONE);
+	struct spin *spin = main_thread.spin;
 	main_thread = saved_main;
 	main_thread.sp = main_sp;
+	main_thread.spin = spin;
+	spin_forget(&main_thread);
 	memcpy(main_thread.frames, saved_frames, kept * sizeof(struct frame));
 	self = &main_thread;
 }

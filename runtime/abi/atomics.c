@@ -52,7 +52,7 @@ static inline void atomic_end(unsigned flags)
 		atomic_begin(OP_ATOMIC_RMW, a, sizeof(*a), order, CALLER_PC);                      \
 		a##bits old = *a;                                                                  \
 		*a = (a##bits)(expr);                                                              \
-		atomic_end(0);                                                                     \
+		atomic_end(*a == old ? EV_FAILED : 0);                                             \
 		return old;                                                                        \
 	}
 

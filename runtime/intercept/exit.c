@@ -75,6 +75,7 @@ static int (*program_main)(int, char **, char **);
 
 static int wrapped_main(int argc, char **argv, char **envp)
 {
+	self->stack_top = (uintptr_t)__builtin_frame_address(0);
 	int status = program_main(argc, argv, envp);
 	before_exit_handlers();
 	return status;

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/spin.h"
+
+#include <string.h>
+
+#define STACK_MAX 2048 /* bytes of stack that a loop may use */
+#define READS_MAX 32
+
+struct span {
+	uintptr_t lo, hi;
+};
+
+/*
+ * What a thread has done since it last changed anything. Cycles are found as Brent
+ * does: the state is kept at events number 2, 4, 8, … and compared with each later
+ * one at the same place, so a loop of n events is found within 3n of them.
+ */
+struct spin {
+	uintptr_t pc;	 /* of the event whose state is kept; 0: none is */
+	uint32_t since;	 /* events since then, or since the last change */
+	uint32_t power;	 /* keep the state again after so many */
+	uint32_t top;	 /* depth of the shallowest frame since then */
+	uint32_t n_held;
+	struct op_registers registers;
+	uintptr_t written; /* end of the highest write to the thread's own stack */
+	size_t saved;
+	uint8_t stack[STACK_MAX]; /* from registers.sp upwards */
+	uintptr_t held[HELD_MAX]; /* address and depth in one */
+	uint32_t n_reads;
+	bool reads_all; /* more than fit: anything may wake it */
+	struct span reads[READS_MAX];
+};
+
+struct op_registers op_registers;
+static EXEC_STATE unsigned n_spinning;
+
+static struct spin *spin_of(struct thread *t)
+{
+	if (!t->spin)
+		t->spin = mem_alloc(sizeof(*t->spin));
+	return t->spin;
+}
+
+void spin_forget(struct thread *t)
+{
+	t->spinning = 0;
+	if (!t->spin)
+		return;
+	t->spin->pc = 0;
+	t->spin->since = 0;
+	t->spin->power = 2;
+}
+
+/* ------------------------------------------------------------- what repeats */
+
+/* Such a write is part of the state that is compared. */
+static bool writes_own_stack(const struct event *e)
+{
+	return op_info[e->kind].dep == DEP_WRITE && e->addr >= op_registers.sp &&
+	       e->addr + e->size <= self->stack_top;
+}
+
+/*
+ * Kinds that leave everything as it was: always, or with the flags given. Locks that
+ * are taken and given back again do so in the end; the held locks are compared.
+ */
+static bool is_quiet(const struct event *e)
+{
+	if (writes_own_stack(e))
+		return true;
+	switch (op_info[e->kind].dep) {
+	case DEP_READ:
+	case DEP_SEM_GETVALUE:
+	case DEP_ACQUIRE:
+	case DEP_ACQUIRE_SHARED:
+	case DEP_RELEASE:
+	case DEP_RELEASE_SHARED:
+	case DEP_COND_WAIT:
+	case DEP_COND_TIMEOUT:
+	case DEP_TRY_ACQUIRE:
+	case DEP_TRY_ACQUIRE_SHARED:
+		return true;
+	case DEP_WRITE:
+	case DEP_SEM_TRYWAIT:
+	case DEP_FUTEX_WAIT:
+		return e->flags & EV_FAILED;
+	default:
+		return e->kind == OP_YIELD || e->kind == OP_FENCE || e->kind == OP_PREEMPT ||
+		       e->kind == OP_ATOMIC_BEGIN;
+	}
+}
+
+/* Does what the event found decide how the loop goes on? */
+static bool is_look(const struct event *e)
+{
+	enum dep_class dep = (enum dep_class)op_info[e->kind].dep;
+	return e->size && (dep == DEP_READ || dep == DEP_SEM_GETVALUE || e->flags & EV_FAILED);
+}
+
+/*
+ * The stack of the frames that took part in the loop: up to the caller of the
+ * shallowest one. A frame above cannot have changed but through a pointer, which is a
+ * write that ends the loop.
+ */
+static uintptr_t loop_stack_end(const struct thread *t, uint32_t top)
+{
+	if (top >= 2 && top - 2 < SHADOW_STACK_MAX)
+		return t->frames[top - 2].sp;
+	return t->stack_top;
+}
+
+static void keep_state(struct thread *t, struct spin *s, uintptr_t pc)
+{
+	s->pc = pc;
+	s->since = 0;
+	s->top = t->depth;
+	s->registers = op_registers;
+	/* Callers may turn out to take part: as much as there is room for. */
+	size_t all = t->stack_top - op_registers.sp;
+	s->saved = all < STACK_MAX ? all : STACK_MAX;
+	memcpy(s->stack, (void *)op_registers.sp, s->saved);
+	s->n_held = t->n_held;
+	for (uint32_t i = 0; i < t->n_held; i++)
+		s->held[i] = t->held[i].addr + t->held[i].count;
+	s->written = 0;
+	s->n_reads = 0;
+	s->reads_all = false;
+}
+
+static bool same_state(const struct thread *t, const struct spin *s, uintptr_t pc)
+{
+	if (s->pc != pc || memcmp(&s->registers, &op_registers, sizeof(op_registers)) != 0)
+		return false;
+	if (s->n_held != t->n_held)
+		return false;
+	for (uint32_t i = 0; i < t->n_held; i++)
+		if (s->held[i] != t->held[i].addr + t->held[i].count)
+			return false;
+	uintptr_t end = loop_stack_end(t, s->top);
+	size_t used = (end > s->written ? end : s->written) - op_registers.sp;
+	return used <= s->saved && memcmp(s->stack, (void *)op_registers.sp, used) == 0;
+}
+
+void spin_check(uintptr_t pc)
+{
+	struct spin *s = spin_of(self);
+	if (!s->power)
+		s->power = 2;
+	s->since++;
+	if (s->pc && same_state(self, s, pc)) {
+		self->spinning = 1;
+		n_spinning++;
+		s->pc = 0;
+		return;
+	}
+	if (s->since < s->power)
+		return;
+	if (s->pc)
+		s->power *= 2;
+	keep_state(self, s, pc);
+}
+
+/* ------------------------------------------------------------------ wake-ups */
+
+static void remember_read(struct spin *s, const struct event *e)
+{
+	struct span look = {e->addr, e->addr + e->size};
+	for (uint32_t i = 0; i < s->n_reads; i++)
+		if (s->reads[i].lo == look.lo && s->reads[i].hi == look.hi)
+			return;
+	if (s->n_reads == READS_MAX)
+		s->reads_all = true;
+	else
+		s->reads[s->n_reads++] = look;
+}
+
+static bool changes(const struct event *e, const struct spin *s)
+{
+	if (s->reads_all)
+		return true;
+	uintptr_t lo = e->addr, hi = e->addr + (e->size ? e->size : 1);
+	for (uint32_t i = 0; i < s->n_reads; i++)
+		if (lo < s->reads[i].hi && s->reads[i].lo < hi)
+			return true;
+	return false;
+}
+
+static void wake_spinners(const struct event *e)
+{
+	for (unsigned i = 0; i < thread_count(); i++) {
+		struct thread *t = thread_by_id(i);
+		if (!t->spinning || t == self || !changes(e, t->spin))
+			continue;
+		spin_forget(t);
+		n_spinning--;
+	}
+}
+
+/* A lock that another thread failed to try is free when it is given back. */
+static bool may_wake(const struct event *e)
+{
+	enum dep_class dep = (enum dep_class)op_info[e->kind].dep;
+	return dep != DEP_READ && dep != DEP_NONE && !(e->flags & EV_FAILED);
+}
+
+void spin_event(const struct event *e)
+{
+	struct spin *s = self->spin;
+	if (s) {
+		if (!is_quiet(e)) {
+			spin_forget(self);
+		} else {
+			if (self->depth < s->top)
+				s->top = self->depth;
+			if (is_look(e))
+				remember_read(s, e);
+			if (writes_own_stack(e) && e->addr + e->size > s->written)
+				s->written = e->addr + e->size;
+		}
+	}
+	if (unlikely(n_spinning) && may_wake(e))
+		wake_spinners(e);
+}
+
+/* ------------------------------------------------------------------ findings */
+
+bool anyone_spins(void)
+{
+	return n_spinning;
+}
+
+void report_spinning(void)
+{
+	struct thread *first = NULL;
+	unsigned others = 0;
+	for (unsigned i = 0; i < thread_count(); i++) {
+		struct thread *t = thread_by_id(i);
+		if (t->spinning && !first)
+			first = t;
+		else
+			others += t->status != THREAD_EXITED;
+	}
+	self = first;
+	const char *what = others ? "nobody can change what it waits for" : "nobody else is left";
+	struct finding *f = finding_start(others ? FINDING_LIVELOCK : FINDING_INFINITE_LOOP,
+					  thread_pending(first)->pc,
+					  "{T%u} repeats the same steps for ever: %s",
+					  (unsigned)first->id, what);
+	for (unsigned i = 0; i < thread_count(); i++) {
+		struct thread *t = thread_by_id(i);
+		if (t->status == THREAD_EXITED)
+			continue;
+		uint64_t stack[16];
+		size_t n = thread_stack(t, thread_pending(t)->pc, stack, ARRAY_SIZE(stack));
+		if (!t->spinning)
+			finding_note(f, t, stack, n, "{T%u} is blocked in: %s", i,
+				     op_info[thread_pending(t)->kind].text);
+		else if (t->spin->n_reads)
+			finding_note(f, t, stack, n, "{T%u} reads {0x%lx} again and again", i,
+				     t->spin->reads[0].lo);
+		else
+			finding_note(f, t, stack, n, "{T%u} goes round in a loop here", i);
+	}
+	finding_finish(f);
+}
