@@ -148,7 +148,7 @@ static struct result check_elf(Elf *elf, const char *path, struct elf_notes *not
 
 static struct result check_file(struct program *p)
 {
-	int fd;
+	int fd = -1;
 	GUARD(open_file(p->path, false, &fd));
 	elf_version(EV_CURRENT);
 	struct elf_notes notes = {0};
@@ -163,7 +163,7 @@ static struct result check_file(struct program *p)
 
 static struct result compile(struct program *p)
 {
-	int fd;
+	int fd = -1;
 	GUARD(open_file(p->name, true, &fd));
 	close(fd);
 	return compile_source(p->name, &p->dir, &p->path);

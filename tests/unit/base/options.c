@@ -4,6 +4,7 @@
 #include "base/options.h"
 #include "base/text.h"
 
+#include <stdio.h>
 #include <string.h>
 
 struct values {
@@ -45,7 +46,7 @@ static char *parse(const char *line, struct values *v, struct command_line *rest
 	int argc = 0;
 	struct option table[N_OPTIONS];
 	make_table(table, v);
-	strcpy(copy, line);
+	snprintf(copy, sizeof(copy), "%s", line);
 	for (char *w = strtok_r(copy, " ", &save); w; w = strtok_r(NULL, " ", &save))
 		argv[argc++] = w;
 	argv[argc] = NULL;

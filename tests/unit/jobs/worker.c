@@ -56,7 +56,10 @@ static void get(void *p, size_t n)
 static void take_config(void)
 {
 	uint32_t head[2];
-	control = atoi(getenv(WIRE_CONTROL_ENV));
+	const char *number = getenv(WIRE_CONTROL_ENV);
+	if (!number)
+		_exit(9);
+	control = atoi(number);
 	get(head, sizeof(head));
 	struct buf b = {.at = mem_alloc(head[1]), .n = head[1]};
 	get(b.at, b.n);
@@ -100,16 +103,17 @@ static void send_done(void)
 	_exit(0);
 }
 
-static void say_stuck(int sig)
+static volatile sig_atomic_t asked;
+
+static void on_stuck(int sig)
 {
 	(void)sig;
-	send_finding();
-	send_done();
+	asked = 1;
 }
 
 static void spin(void)
 {
-	for (volatile unsigned x = 0;; x++)
+	while (!asked)
 		;
 }
 
@@ -163,8 +167,9 @@ static void fake_ending(const char *what)
 	if (strcmp(what, "asleep") == 0)
 		pause();
 	if (strcmp(what, "answers") == 0) {
-		signal(WIRE_STUCK_SIGNAL, say_stuck);
+		signal(WIRE_STUCK_SIGNAL, on_stuck);
 		spin();
+		send_finding();
 	}
 	if (strcmp(what, "error") == 0) {
 		struct wire_error e = {.message = str_copy("fork is not supported"), .thread = 2};
