@@ -8,7 +8,7 @@
 #   // expect: error                   cannot be checked, exit status 2
 #   // expect: ok or error             alternatives; also: finding KIND or KIND
 #   // where: any                      the place is not checked; by default it is a line that ends
-#                                      in /* BUG */, or not checked where no line does
+#                                      in /* BUG */ (of an error: /* HERE */), if there is one
 #   // message: REGEX                  extended regex in the message of the finding or of the error
 #   // warning: KIND                   a warning of that kind is given; no other program may give one
 #   // options: OPTIONS                of scree run; default: --schedule=random:1 --executions=300

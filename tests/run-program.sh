@@ -107,16 +107,34 @@ findings() {
 	}' "$work/$1.json"
 }
 
-# bug_lines: the numbers of the lines that end in /* BUG */
-bug_lines() {
-	grep -n '/\* BUG \*/$' "$file" | cut -d: -f1
+# error WAY: "line file message" of the error that ended the run.
+error() {
+	awk '
+	/^  "error": [{]/ { inside = 1 }
+	/^  "error": "/ { inside = 1 }
+	inside && match($0, /"(message|error)": "(\\.|[^"\\])*"/) {
+		message = substr($0, RSTART, RLENGTH)
+		gsub(/^"[a-z]*": "|"$/, "", message)
+	}
+	inside && match($0, /"file": "[^"]*", "line": [0-9]*/) {
+		split(substr($0, RSTART, RLENGTH), part, /"file": "|", "line": /)
+		file = part[2]
+		line = part[3]
+	}
+	inside && /^  ("error": "|[}])/ { exit }
+	END { print line + 0, file == "" ? "null" : file, message }' "$work/$1.json"
+}
+
+# marked_lines: the numbers of the lines at which the finding or the error is to be.
+marked_lines() {
+	grep -nE '/\* (BUG|HERE) \*/$' "$file" | cut -d: -f1
 }
 
 # check_place LINE FILE: is it where the header says?
 check_place() {
 	local lines
 	[ "$(header "$file" where)" != any ] || return 0
-	lines=$(bug_lines)
+	lines=$(marked_lines)
 	[ -n "$lines" ] || return 0
 	case $2 in
 	*"$(basename "$file")") ;;
@@ -167,38 +185,31 @@ check_run() {
 	fi
 	if ! expected "$got"; then
 		message=$(findings "$1" error | head -n 1)
-		[ "$got" != error ] || message=$(field "$1" error)
+		[ "$got" != error ] || message=$(error "$1")
 		fail "expected $expect, got $got${message:+ ($message)}" "$command"
 		return
 	fi
 	case $got in
-	error)
-		message=$(field "$1" error)
-		check_message "$message" ||
-			fail "message '$message' does not match '$(header "$file" message)'" \
-				"$command"
-		;;
 	ok)
 		warnings=$(findings "$1" warning | cut -d' ' -f1 | sort -u)
 		warning=$(header "$file" warning)
 		[ "$warnings" = "$warning" ] ||
 			fail "expected warning '$warning', got '$warnings'" "$command"
+		return
 		;;
-	*)
-		read -r kind line path message <<<"$(findings "$1" error | head -n 1)"
-		check_place "$line" "$path" ||
-			fail "$kind at $path:$line, expected line $(bug_lines | paste -sd' ')" \
-				"$command"
-		check_message "$message" ||
-			fail "message '$message' does not match '$(header "$file" message)'" \
-				"$command"
-		;;
+	error) read -r line path message <<<"$(error "$1")" ;;
+	*) read -r kind line path message <<<"$(findings "$1" error | head -n 1)" ;;
 	esac
+	check_place "$line" "$path" ||
+		fail "$got at $path:$line, expected line $(marked_lines | paste -sd' ')" "$command"
+	check_message "$message" ||
+		fail "message '$message' does not match '$(header "$file" message)'" "$command"
 }
 
 # The part of a summary that may not depend on the way, nor on time.
 essence() {
-	grep -E '^  "(verdict|error|executions|events|choices|threads|exit_status)":' "$work/$1.json"
+	grep -E '^  "(verdict|executions|events|choices|threads|exit_status)":' "$work/$1.json"
+	error "$1"
 	findings "$1" error
 	findings "$1" warning
 }
@@ -209,8 +220,8 @@ check_same() {
 	if [ "$(essence snapshot)" != "$(essence fork)" ]; then
 		fail "fork isolation differs: $(diff <(essence snapshot) <(essence fork) |
 			grep '^[<>]' | paste -sd' ')" "$command"
-	elif ! diff -q <(grep -v ^option "$work/snapshot.schedule") \
-		<(grep -v ^option "$work/fork.schedule") >/dev/null; then
+	elif ! diff -q <(grep -sv ^option "$work/snapshot.schedule") \
+		<(grep -sv ^option "$work/fork.schedule") >/dev/null; then
 		fail "fork isolation has another schedule" "$command"
 	elif ! cmp -s "$work/snapshot.output" "$work/fork.output"; then
 		fail "fork isolation shows other output of the program" "$command"
