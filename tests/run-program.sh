@@ -4,6 +4,7 @@
 # usage: run-program.sh SCREE FILE COMPILERS OPTLEVELS
 #
 #   run-program.sh build/scree tests/programs/mutex/counter.c "gcc clang" "O0 O1 O2"
+#   run-program.sh build/scree tests/programs/mutex/counter.c "gcc:O0,O2 clang:O1" ""
 #
 # Compiles a test program with each compiler at each level, runs it with memory restored in-process
 # and with a process for each execution, and compares what comes of it with the header of the
@@ -20,7 +21,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 	sed -n 's/^# usage/usage/p' "$0" >&2
 	exit 2
 }
-scree=$1 file=$2 compilers=$3 levels=$4
+scree=$(realpath "$1") file=$(realpath "$2") compilers=$3 levels=$4
 name=$(basename "$(dirname "$file")")/$(basename "${file%.*}")
 expect=$(header "$file" expect)
 options=$(header "$file" options)
@@ -79,6 +80,7 @@ run() {
 	shift
 	command="$scree run $* --json --save-schedule=$work/$way.schedule $work/prog"
 	rm -f "$work/$way".*
+	# The program is at home in an empty directory.
 	(cd "$work/tmp" && exec timeout -k 5 "$limit" $command) \
 		>"$work/$way.json" 2>"$work/$way.output" </dev/null
 	status=$?
@@ -252,8 +254,13 @@ check_leftovers() {
 	rm -rf "$work/tmp" && mkdir "$work/tmp"
 }
 
-for compiler in $compilers; do
-	for level in $levels; do
+for spec in $compilers; do
+	compiler=${spec%%:*}
+	case $spec in
+	*:*) own_levels=${spec#*:} ;;
+	*) own_levels=$levels ;;
+	esac
+	for level in ${own_levels//,/ }; do
 		wanted "$compiler" "$level" || continue
 		compile "$compiler" "$level" || continue
 		before=$failures
