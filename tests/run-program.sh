@@ -15,6 +15,7 @@
 # all as expected, 1 something was not, 2 usage.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/program-lib.sh
 . "$here/program-lib.sh"
 
 [ $# -eq 4 ] || {
@@ -36,13 +37,15 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/tmp"
 export TMPDIR=$work/tmp
 failures=0
+build=() command=()
 limit=${SCREE_TEST_TIMEOUT:-120}
 
 # fail WHAT COMMAND...: one line, then how to see it again.
 fail() {
 	echo "FAIL $name ${configuration}: $1"
 	shift
-	echo "     repeat: $build && $*" | sed "s|$work|/tmp|g"
+	echo "     repeat: ${build[*]} && $*" |
+		sed "s|$work/recorded|/tmp/snapshot.schedule|g; s|$work|/tmp|g"
 	failures=$((failures + 1))
 }
 
@@ -63,10 +66,9 @@ wanted() {
 compile() {
 	local driver="SCREE_CC=$1 $scree cc"
 	is_cxx "$file" && driver="SCREE_CXX=$(cxx_of "$1") $scree c++"
-	build="$driver -$2 $program_warnings $file -pthread $(compiler_flags "$file" "$1") \
--o $work/prog"
+	words build "$driver -$2 $file $(compiler_flags "$file" "$1") -o $work/prog"
 	configuration="$1 -$2"
-	if ! env $build >"$work/compiler" 2>&1; then
+	if ! env "${build[@]}" >"$work/compiler" 2>&1; then
 		fail "does not compile" true
 		sed 's/^/     /' "$work/compiler"
 		return 1
@@ -78,10 +80,10 @@ compile() {
 run() {
 	local way=$1
 	shift
-	command="$scree run $* --json --save-schedule=$work/$way.schedule $work/prog"
+	words command "$scree run $* --json --save-schedule=$work/$way.schedule $work/prog"
 	rm -f "$work/$way".*
 	# The program is at home in an empty directory.
-	(cd "$work/tmp" && exec timeout -k 5 "$limit" $command) \
+	(cd "$work/tmp" && exec timeout -k 5 "$limit" "${command[@]}") \
 		>"$work/$way.json" 2>"$work/$way.output" </dev/null
 	status=$?
 }
@@ -175,20 +177,20 @@ expected() {
 
 # check_run WAY: compares one run with the header; says what is wrong, once.
 check_run() {
-	local got kind line path message warnings warning
+	local got line path message warnings warning
 	got=$(outcome "$1")
 	if [ "$status" -eq 124 ] || [ "$status" -eq 137 ]; then
-		fail "no answer within $limit seconds" "$command"
+		fail "no answer within $limit seconds" "${command[*]}"
 		return
 	fi
 	if [ -z "$got" ]; then
-		fail "exit status $status does not fit verdict '$(field "$1" verdict)'" "$command"
+		fail "exit status $status does not fit verdict '$(field "$1" verdict)'" "${command[*]}"
 		return
 	fi
 	if ! expected "$got"; then
 		message=$(findings "$1" error | head -n 1)
 		[ "$got" != error ] || message=$(error "$1")
-		fail "expected $expect, got $got${message:+ ($message)}" "$command"
+		fail "expected $expect, got $got${message:+ ($message)}" "${command[*]}"
 		return
 	fi
 	case $got in
@@ -196,16 +198,16 @@ check_run() {
 		warnings=$(findings "$1" warning | cut -d' ' -f1 | sort -u)
 		warning=$(header "$file" warning)
 		[ "$warnings" = "$warning" ] ||
-			fail "expected warning '$warning', got '$warnings'" "$command"
+			fail "expected warning '$warning', got '$warnings'" "${command[*]}"
 		return
 		;;
 	error) read -r line path message <<<"$(error "$1")" ;;
-	*) read -r kind line path message <<<"$(findings "$1" error | head -n 1)" ;;
+	*) read -r _ line path message <<<"$(findings "$1" error | head -n 1)" ;;
 	esac
 	check_place "$line" "$path" ||
-		fail "$got at $path:$line, expected line $(marked_lines | paste -sd' ')" "$command"
+		fail "$got at $path:$line, expected line $(marked_lines | paste -sd' ')" "${command[*]}"
 	check_message "$message" ||
-		fail "message '$message' does not match '$(header "$file" message)'" "$command"
+		fail "message '$message' does not match '$(header "$file" message)'" "${command[*]}"
 }
 
 # The part of a summary that may not depend on the way, nor on time.
@@ -221,12 +223,12 @@ check_same() {
 	[ "$(header "$file" compare)" != no ] || return 0
 	if [ "$(essence snapshot)" != "$(essence fork)" ]; then
 		fail "fork isolation differs: $(diff <(essence snapshot) <(essence fork) |
-			grep '^[<>]' | paste -sd' ')" "$command"
+			grep '^[<>]' | paste -sd' ')" "${command[*]}"
 	elif ! diff -q <(grep -sv ^option "$work/snapshot.schedule") \
 		<(grep -sv ^option "$work/fork.schedule") >/dev/null; then
-		fail "fork isolation has another schedule" "$command"
+		fail "fork isolation has another schedule" "${command[*]}"
 	elif ! cmp -s "$work/snapshot.output" "$work/fork.output"; then
-		fail "fork isolation shows other output of the program" "$command"
+		fail "fork isolation shows other output of the program" "${command[*]}"
 	fi
 }
 
@@ -240,17 +242,17 @@ check_replay() {
 	local rest
 	rest=$(sed 's/--schedule=[^ ]*//; s/--executions=[^ ]*//; s/--pp=[^ ]*//' <<<"$options")
 	for way in snapshot fork; do
-		run replay "--schedule=$work/recorded" "--isolate=$way" $rest
+		run replay "--schedule=$work/recorded" "--isolate=$way" "$rest"
 		[ "$(findings replay error | head -n 1)" = "$first" ] ||
 			fail "its schedule, replayed ($way), gives $(outcome replay)" \
-				"$first_command; $command"
+				"$first_command; ${command[*]}"
 	done
 }
 
 check_leftovers() {
 	local left
 	left=$(ls -A "$work/tmp")
-	[ -z "$left" ] || fail "leaves files behind: $left" "$command"
+	[ -z "$left" ] || fail "leaves files behind: $left" "${command[*]}"
 	rm -rf "$work/tmp" && mkdir "$work/tmp"
 }
 
@@ -266,8 +268,8 @@ for spec in $compilers; do
 		before=$failures
 		for way in snapshot fork; do
 			configuration="$compiler -$level $way"
-			run $way "--isolate=$way" $options
-			[ $way = fork ] || first_command=$command
+			run $way "--isolate=$way" "$options"
+			[ $way = fork ] || first_command=${command[*]}
 			check_run $way
 		done
 		[ $failures -ne $before ] || check_same

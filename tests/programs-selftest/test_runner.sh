@@ -4,6 +4,7 @@
 # in "// fails:" what it must complain of.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/program-lib.sh
 . "$here/../program-lib.sh"
 failed=0
 
