@@ -9,6 +9,7 @@
 # sanitizer has to agree.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/program-lib.sh
 . "$here/program-lib.sh"
 
 times=20
@@ -36,10 +37,10 @@ failed=0
 check() {
 	local cc=$compiler command output status i
 	is_cxx "$1" && cc=$(cxx_of "$compiler")
-	command="$cc -$2 -g $program_warnings -I$here/../include $sanitize $1 -pthread \
-$(compiler_flags "$1" "$compiler") -o $work/prog"
-	if ! output=$($command 2>&1); then
-		printf 'FAIL %s\n%s\n' "$command" "$output"
+	words command "$cc -$2 -g -I$here/../include $sanitize $1" \
+		"$(compiler_flags "$1" "$compiler") -o $work/prog"
+	if ! output=$("${command[@]}" 2>&1); then
+		printf 'FAIL %s\n%s\n' "${command[*]}" "$output"
 		return 1
 	fi
 	[ "$(header "$1" expect)" = ok ] && [ -z "$(header "$1" native)" ] || return 0
@@ -47,7 +48,7 @@ $(compiler_flags "$1" "$compiler") -o $work/prog"
 		output=$(cd "$work" && timeout 60 ./prog 2>&1 </dev/null)
 		status=$?
 		if [ $status -ne 0 ]; then
-			printf 'FAIL status %d: %s\n%s\n' $status "$command" "$output"
+			printf 'FAIL status %d: %s\n%s\n' $status "${command[*]}" "$output"
 			return 1
 		fi
 	done

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# shellcheck shell=bash
 # What the scripts that run test programs share: the header of a program, and its compilation.
 #
 # A program says in comments at its top what must come of it:
@@ -8,7 +9,7 @@
 #   // expect: error                   cannot be checked, exit status 2
 #   // expect: ok or error             alternatives; also: finding KIND or KIND
 #   // where: any                      the place is not checked; by default it is a line that ends
-#                                      in /* BUG */, or not checked where no line does
+#                                      in /* BUG */ (of an error: /* HERE */), if there is one
 #   // message: REGEX                  extended regex in the message of the finding or of the error
 #   // warning: KIND                   a warning of that kind is given; no other program may give one
 #   // options: OPTIONS                of scree run; default: --schedule=random:1 --executions=300
@@ -24,9 +25,6 @@
 header() {
 	sed -n -e '/^\/\/ /!q' -e "s|^// $2: ||p" "$1" | head -n 1
 }
-
-# Flags that every program is compiled with; they may not warn.
-program_warnings='-Wall -Wextra -Werror'
 
 # is_cxx FILE
 is_cxx() {
@@ -45,10 +43,19 @@ cxx_of() {
 	esac
 }
 
-# compiler_flags FILE COMPILER: the flags of the header. gcc ignores a -Wno-x that it does not know.
+# compiler_flags FILE COMPILER: what FILE is compiled and linked with besides -g and -O. No program
+# may warn. gcc ignores a -Wno-x that it does not know.
 compiler_flags() {
+	echo "-Wall -Wextra -Werror -pthread $(header "$1" flags)"
 	case $2 in
-	*clang*) echo "$(header "$1" flags) -Wno-unknown-warning-option" ;;
-	*) header "$1" flags ;;
+	*clang*) echo "-Wno-unknown-warning-option" ;;
 	esac
+}
+
+# words VARIABLE TEXT...: the array VARIABLE becomes the words of TEXT.
+words() {
+	local -n array=$1
+	shift
+	# shellcheck disable=SC2034 # it is the caller's
+	read -r -d '' -a array <<<"$*" || true
 }

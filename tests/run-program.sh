@@ -4,6 +4,7 @@
 # usage: run-program.sh SCREE FILE COMPILERS OPTLEVELS
 #
 #   run-program.sh build/scree tests/programs/mutex/counter.c "gcc clang" "O0 O1 O2"
+#   run-program.sh build/scree tests/programs/mutex/counter.c "gcc:O0,O2 clang:O1" ""
 #
 # Compiles a test program with each compiler at each level, runs it with memory restored in-process
 # and with a process for each execution, and compares what comes of it with the header of the
@@ -14,13 +15,14 @@
 # all as expected, 1 something was not, 2 usage.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/program-lib.sh
 . "$here/program-lib.sh"
 
 [ $# -eq 4 ] || {
 	sed -n 's/^# usage/usage/p' "$0" >&2
 	exit 2
 }
-scree=$1 file=$2 compilers=$3 levels=$4
+scree=$(realpath "$1") file=$(realpath "$2") compilers=$3 levels=$4
 name=$(basename "$(dirname "$file")")/$(basename "${file%.*}")
 expect=$(header "$file" expect)
 options=$(header "$file" options)
@@ -35,13 +37,15 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/tmp"
 export TMPDIR=$work/tmp
 failures=0
+build=() command=()
 limit=${SCREE_TEST_TIMEOUT:-120}
 
 # fail WHAT COMMAND...: one line, then how to see it again.
 fail() {
 	echo "FAIL $name ${configuration}: $1"
 	shift
-	echo "     repeat: $build && $*" | sed "s|$work|/tmp|g"
+	echo "     repeat: ${build[*]} && $*" |
+		sed "s|$work/recorded|/tmp/snapshot.schedule|g; s|$work|/tmp|g"
 	failures=$((failures + 1))
 }
 
@@ -62,10 +66,9 @@ wanted() {
 compile() {
 	local driver="SCREE_CC=$1 $scree cc"
 	is_cxx "$file" && driver="SCREE_CXX=$(cxx_of "$1") $scree c++"
-	build="$driver -$2 $program_warnings $file -pthread $(compiler_flags "$file" "$1") \
--o $work/prog"
+	words build "$driver -$2 $file $(compiler_flags "$file" "$1") -o $work/prog"
 	configuration="$1 -$2"
-	if ! env $build >"$work/compiler" 2>&1; then
+	if ! env "${build[@]}" >"$work/compiler" 2>&1; then
 		fail "does not compile" true
 		sed 's/^/     /' "$work/compiler"
 		return 1
@@ -77,9 +80,10 @@ compile() {
 run() {
 	local way=$1
 	shift
-	command="$scree run $* --json --save-schedule=$work/$way.schedule $work/prog"
+	words command "$scree run $* --json --save-schedule=$work/$way.schedule $work/prog"
 	rm -f "$work/$way".*
-	(cd "$work/tmp" && exec timeout -k 5 "$limit" $command) \
+	# The program is at home in an empty directory.
+	(cd "$work/tmp" && exec timeout -k 5 "$limit" "${command[@]}") \
 		>"$work/$way.json" 2>"$work/$way.output" </dev/null
 	status=$?
 }
@@ -107,16 +111,34 @@ findings() {
 	}' "$work/$1.json"
 }
 
-# bug_lines: the numbers of the lines that end in /* BUG */
-bug_lines() {
-	grep -n '/\* BUG \*/$' "$file" | cut -d: -f1
+# error WAY: "line file message" of the error that ended the run.
+error() {
+	awk '
+	/^  "error": [{]/ { inside = 1 }
+	/^  "error": "/ { inside = 1 }
+	inside && match($0, /"(message|error)": "(\\.|[^"\\])*"/) {
+		message = substr($0, RSTART, RLENGTH)
+		gsub(/^"[a-z]*": "|"$/, "", message)
+	}
+	inside && match($0, /"file": "[^"]*", "line": [0-9]*/) {
+		split(substr($0, RSTART, RLENGTH), part, /"file": "|", "line": /)
+		file = part[2]
+		line = part[3]
+	}
+	inside && /^  ("error": "|[}])/ { exit }
+	END { print line + 0, file == "" ? "null" : file, message }' "$work/$1.json"
+}
+
+# marked_lines: the numbers of the lines at which the finding or the error is to be.
+marked_lines() {
+	grep -nE '/\* (BUG|HERE) \*/$' "$file" | cut -d: -f1
 }
 
 # check_place LINE FILE: is it where the header says?
 check_place() {
 	local lines
 	[ "$(header "$file" where)" != any ] || return 0
-	lines=$(bug_lines)
+	lines=$(marked_lines)
 	[ -n "$lines" ] || return 0
 	case $2 in
 	*"$(basename "$file")") ;;
@@ -155,50 +177,43 @@ expected() {
 
 # check_run WAY: compares one run with the header; says what is wrong, once.
 check_run() {
-	local got kind line path message warnings warning
+	local got line path message warnings warning
 	got=$(outcome "$1")
 	if [ "$status" -eq 124 ] || [ "$status" -eq 137 ]; then
-		fail "no answer within $limit seconds" "$command"
+		fail "no answer within $limit seconds" "${command[*]}"
 		return
 	fi
 	if [ -z "$got" ]; then
-		fail "exit status $status does not fit verdict '$(field "$1" verdict)'" "$command"
+		fail "exit status $status does not fit verdict '$(field "$1" verdict)'" "${command[*]}"
 		return
 	fi
 	if ! expected "$got"; then
 		message=$(findings "$1" error | head -n 1)
-		[ "$got" != error ] || message=$(field "$1" error)
-		fail "expected $expect, got $got${message:+ ($message)}" "$command"
+		[ "$got" != error ] || message=$(error "$1")
+		fail "expected $expect, got $got${message:+ ($message)}" "${command[*]}"
 		return
 	fi
 	case $got in
-	error)
-		message=$(field "$1" error)
-		check_message "$message" ||
-			fail "message '$message' does not match '$(header "$file" message)'" \
-				"$command"
-		;;
 	ok)
 		warnings=$(findings "$1" warning | cut -d' ' -f1 | sort -u)
 		warning=$(header "$file" warning)
 		[ "$warnings" = "$warning" ] ||
-			fail "expected warning '$warning', got '$warnings'" "$command"
+			fail "expected warning '$warning', got '$warnings'" "${command[*]}"
+		return
 		;;
-	*)
-		read -r kind line path message <<<"$(findings "$1" error | head -n 1)"
-		check_place "$line" "$path" ||
-			fail "$kind at $path:$line, expected line $(bug_lines | paste -sd' ')" \
-				"$command"
-		check_message "$message" ||
-			fail "message '$message' does not match '$(header "$file" message)'" \
-				"$command"
-		;;
+	error) read -r line path message <<<"$(error "$1")" ;;
+	*) read -r _ line path message <<<"$(findings "$1" error | head -n 1)" ;;
 	esac
+	check_place "$line" "$path" ||
+		fail "$got at $path:$line, expected line $(marked_lines | paste -sd' ')" "${command[*]}"
+	check_message "$message" ||
+		fail "message '$message' does not match '$(header "$file" message)'" "${command[*]}"
 }
 
 # The part of a summary that may not depend on the way, nor on time.
 essence() {
-	grep -E '^  "(verdict|error|executions|events|choices|threads|exit_status)":' "$work/$1.json"
+	grep -E '^  "(verdict|executions|events|choices|threads|exit_status)":' "$work/$1.json"
+	error "$1"
 	findings "$1" error
 	findings "$1" warning
 }
@@ -208,12 +223,12 @@ check_same() {
 	[ "$(header "$file" compare)" != no ] || return 0
 	if [ "$(essence snapshot)" != "$(essence fork)" ]; then
 		fail "fork isolation differs: $(diff <(essence snapshot) <(essence fork) |
-			grep '^[<>]' | paste -sd' ')" "$command"
-	elif ! diff -q <(grep -v ^option "$work/snapshot.schedule") \
-		<(grep -v ^option "$work/fork.schedule") >/dev/null; then
-		fail "fork isolation has another schedule" "$command"
+			grep '^[<>]' | paste -sd' ')" "${command[*]}"
+	elif ! diff -q <(grep -sv ^option "$work/snapshot.schedule") \
+		<(grep -sv ^option "$work/fork.schedule") >/dev/null; then
+		fail "fork isolation has another schedule" "${command[*]}"
 	elif ! cmp -s "$work/snapshot.output" "$work/fork.output"; then
-		fail "fork isolation shows other output of the program" "$command"
+		fail "fork isolation shows other output of the program" "${command[*]}"
 	fi
 }
 
@@ -227,29 +242,34 @@ check_replay() {
 	local rest
 	rest=$(sed 's/--schedule=[^ ]*//; s/--executions=[^ ]*//; s/--pp=[^ ]*//' <<<"$options")
 	for way in snapshot fork; do
-		run replay "--schedule=$work/recorded" "--isolate=$way" $rest
+		run replay "--schedule=$work/recorded" "--isolate=$way" "$rest"
 		[ "$(findings replay error | head -n 1)" = "$first" ] ||
 			fail "its schedule, replayed ($way), gives $(outcome replay)" \
-				"$first_command; $command"
+				"$first_command; ${command[*]}"
 	done
 }
 
 check_leftovers() {
 	local left
 	left=$(ls -A "$work/tmp")
-	[ -z "$left" ] || fail "leaves files behind: $left" "$command"
+	[ -z "$left" ] || fail "leaves files behind: $left" "${command[*]}"
 	rm -rf "$work/tmp" && mkdir "$work/tmp"
 }
 
-for compiler in $compilers; do
-	for level in $levels; do
+for spec in $compilers; do
+	compiler=${spec%%:*}
+	case $spec in
+	*:*) own_levels=${spec#*:} ;;
+	*) own_levels=$levels ;;
+	esac
+	for level in ${own_levels//,/ }; do
 		wanted "$compiler" "$level" || continue
 		compile "$compiler" "$level" || continue
 		before=$failures
 		for way in snapshot fork; do
 			configuration="$compiler -$level $way"
-			run $way "--isolate=$way" $options
-			[ $way = fork ] || first_command=$command
+			run $way "--isolate=$way" "$options"
+			[ $way = fork ] || first_command=${command[*]}
 			check_run $way
 		done
 		[ $failures -ne $before ] || check_same

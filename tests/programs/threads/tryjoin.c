@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// expect: ok
+// expect: ok or error
+// message: pthread_(try|timed)join_np
 // covers: join
-// tryjoin says EBUSY as long as the thread runs; timedjoin may say ETIMEDOUT; then join is due.
+// tryjoin says EBUSY as long as the thread runs; timedjoin may say ETIMEDOUT; join is due then. Or
+// there is a clear refusal.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

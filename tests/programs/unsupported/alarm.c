@@ -9,7 +9,7 @@
 
 static void *run(void *arg)
 {
-	alarm(1);
+	alarm(1); /* HERE */
 	return arg;
 }
 

@@ -15,7 +15,7 @@ static void *run(void *arg)
 	int fd = socket(AF_INET, SOCK_STREAM, 0);
 
 	if (bind(fd, (struct sockaddr *)&local, sizeof(local)) == 0 && listen(fd, 1) == 0)
-		close(accept(fd, NULL, NULL));
+		close(accept(fd, NULL, NULL)); /* HERE */
 	return arg;
 }
 

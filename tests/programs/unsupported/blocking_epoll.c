@@ -11,7 +11,7 @@ static void *run(void *arg)
 {
 	struct epoll_event e;
 
-	epoll_wait(epoll_create1(0), &e, 1, -1);
+	epoll_wait(epoll_create1(0), &e, 1, -1); /* HERE */
 	return arg;
 }
 

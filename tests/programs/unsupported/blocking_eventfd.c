@@ -13,7 +13,7 @@ static void *run(void *arg)
 {
 	uint64_t value;
 
-	if (read(eventfd(0, 0), &value, sizeof(value)) < 0)
+	if (read(eventfd(0, 0), &value, sizeof(value)) < 0) /* HERE */
 		return NULL;
 	return arg;
 }

@@ -13,7 +13,7 @@ static void *run(void *arg)
 {
 	char c;
 
-	if (read(fds[0], &c, 1) != 1)
+	if (read(fds[0], &c, 1) != 1) /* HERE */
 		return NULL;
 	return arg;
 }

@@ -15,7 +15,7 @@ static void *run(void *arg)
 
 	if (pipe(fds) == 0) {
 		p.fd = fds[0];
-		poll(&p, 1, -1);
+		poll(&p, 1, -1); /* HERE */
 	}
 	return arg;
 }

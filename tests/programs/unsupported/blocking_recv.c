@@ -13,7 +13,7 @@ static void *run(void *arg)
 	char c;
 
 	if (socketpair(AF_UNIX, SOCK_STREAM, 0, fds) == 0)
-		recv(fds[0], &c, 1, 0);
+		recv(fds[0], &c, 1, 0); /* HERE */
 	return arg;
 }
 

@@ -16,7 +16,7 @@ static void *run(void *arg)
 	if (pipe(fds) == 0) {
 		FD_ZERO(&set);
 		FD_SET(fds[0], &set);
-		select(fds[0] + 1, &set, NULL, NULL, NULL);
+		select(fds[0] + 1, &set, NULL, NULL, NULL); /* HERE */
 	}
 	return arg;
 }

@@ -14,7 +14,7 @@ static char page[4096];
 static void *run(void *arg)
 {
 	for (int i = 0; i < 100; i++)
-		if (write(fds[1], page, sizeof(page)) < 0)
+		if (write(fds[1], page, sizeof(page)) < 0) /* HERE */
 			return NULL;
 	return arg;
 }

@@ -20,7 +20,7 @@ static void *run(void *arg)
 {
 	char *stack = malloc(65536);
 
-	waitpid(clone(child, stack + 65536, SIGCHLD, NULL), NULL, 0);
+	waitpid(clone(child, stack + 65536, SIGCHLD, NULL), NULL, 0); /* HERE */
 	return arg;
 }
 

@@ -9,7 +9,7 @@
 
 static void *run(void *arg)
 {
-	execl("/bin/true", "true", (char *)NULL);
+	execl("/bin/true", "true", (char *)NULL); /* HERE */
 	return arg;
 }
 

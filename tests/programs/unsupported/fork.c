@@ -10,7 +10,7 @@
 
 static void *run(void *arg)
 {
-	pid_t child = fork();
+	pid_t child = fork(); /* HERE */
 
 	if (child == 0)
 		_exit(0);

@@ -10,7 +10,7 @@
 
 static void *run(void *arg)
 {
-	kill(getpid(), SIGUSR1);
+	kill(getpid(), SIGUSR1); /* HERE */
 	return arg;
 }
 

@@ -16,7 +16,7 @@ static void *run(void *arg)
 	sem_t *sem;
 
 	snprintf(name, sizeof(name), "/scree-test-%d", (int)getpid());
-	sem = sem_open(name, O_CREAT, 0600, 1);
+	sem = sem_open(name, O_CREAT, 0600, 1); /* HERE */
 	if (sem != SEM_FAILED) {
 		sem_unlink(name);
 		sem_wait(sem);

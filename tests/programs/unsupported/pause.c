@@ -9,7 +9,7 @@
 
 static void *run(void *arg)
 {
-	pause();
+	pause(); /* HERE */
 	return arg;
 }
 

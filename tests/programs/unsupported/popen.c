@@ -9,7 +9,7 @@
 
 static void *run(void *arg)
 {
-	FILE *f = popen("true", "r");
+	FILE *f = popen("true", "r"); /* HERE */
 
 	if (f)
 		pclose(f);

@@ -13,7 +13,7 @@ static void *run(void *arg)
 	char *argv[] = {"true", NULL};
 	pid_t child;
 
-	if (posix_spawn(&child, "/bin/true", NULL, NULL, argv, NULL) == 0)
+	if (posix_spawn(&child, "/bin/true", NULL, NULL, argv, NULL) == 0) /* HERE */
 		waitpid(child, NULL, 0);
 	return arg;
 }

@@ -9,7 +9,7 @@
 
 static void *run(void *arg)
 {
-	pthread_kill(*(pthread_t *)arg, SIGUSR1);
+	pthread_kill(*(pthread_t *)arg, SIGUSR1); /* HERE */
 	return arg;
 }
 

@@ -14,7 +14,7 @@ static void on_signal(int sig)
 
 static void *run(void *arg)
 {
-	raise(SIGUSR1);
+	raise(SIGUSR1); /* HERE */
 	return arg;
 }
 

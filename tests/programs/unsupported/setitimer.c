@@ -11,7 +11,7 @@ static void *run(void *arg)
 {
 	struct itimerval soon = {{0, 0}, {1, 0}};
 
-	setitimer(ITIMER_REAL, &soon, NULL);
+	setitimer(ITIMER_REAL, &soon, NULL); /* HERE */
 	return arg;
 }
 

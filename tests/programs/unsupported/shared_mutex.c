@@ -23,7 +23,7 @@ int main(void)
 
 	pthread_mutexattr_init(&attr);
 	pthread_mutexattr_setpshared(&attr, PTHREAD_PROCESS_SHARED);
-	pthread_mutex_init(&lock, &attr);
+	pthread_mutex_init(&lock, &attr); /* HERE */
 	pthread_create(&t, NULL, run, NULL);
 	pthread_join(t, NULL);
 	return 0;

@@ -19,7 +19,7 @@ int main(void)
 {
 	pthread_t t;
 
-	sem_init(&sem, 1, 0);
+	sem_init(&sem, 1, 0); /* HERE */
 	pthread_create(&t, NULL, run, NULL);
 	pthread_join(t, NULL);
 	return 0;

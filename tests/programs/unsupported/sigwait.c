@@ -15,7 +15,7 @@ static void *run(void *arg)
 	sigemptyset(&set);
 	sigaddset(&set, SIGUSR1);
 	pthread_sigmask(SIG_BLOCK, &set, NULL);
-	sigwait(&set, &sig);
+	sigwait(&set, &sig); /* HERE */
 	return arg;
 }
 

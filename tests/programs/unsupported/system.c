@@ -9,7 +9,7 @@
 
 static void *run(void *arg)
 {
-	if (system("true") != 0)
+	if (system("true") != 0) /* HERE */
 		abort();
 	return arg;
 }
