@@ -19,8 +19,9 @@ script_dir=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# 1. One relocatable object, its writable data in one section.
-$LD -r -T "$script_dir/../runtime/merge.ld" -o "$work/merged.o" "$@"
+# 1. One relocatable object, its writable data in one section. No section groups are left:
+#    the program may have one of the same name, and the linker would drop ours.
+$LD -r --force-group-allocation -T "$script_dir/../runtime/merge.ld" -o "$work/merged.o" "$@"
 
 # 2. The raw functions step out of the way of the interposers; hidden names become local.
 $NM --defined-only -P "$work/merged.o" | cut -d' ' -f1 | sort -u >"$work/defined"
