@@ -25,6 +25,8 @@
 #include "runtime/reset/snapshot.h"
 #include "runtime/rt.h"
 
+struct sigaction;
+
 static inline bool live(void)
 {
 	return likely(self != NULL) && likely(!self->in_runtime);
@@ -209,5 +211,7 @@ void random_fill(void *to, size_t n);
  */
 void process_reset(void);
 void signals_reset(void);
+/* The handler that the program has registered for a signal of crashes, or NULL. */
+const struct sigaction *signal_action(int sig);
 
 #endif

@@ -4,8 +4,9 @@
  * themselves are refused (refused.def), so only signals from outside reach them.
  *
  * The signals that tell us of crashes stay ours: a registration for one of them is
- * remembered and shown by the next query, but not installed. Other registrations made
- * in an execution are installed, and undone before the next one. Masks are a value per
+ * remembered and shown by the next query, but not installed; when the program crashes
+ * its handler is called (runtime/signals.c). Other registrations made in an execution
+ * are installed, and undone before the next one. Masks are a value per
  * thread: the kernel's mask never changes, as one kernel thread runs them all.
  */
 #include "runtime/intercept/libc.h"
@@ -26,6 +27,13 @@ static struct sigaction *remembered(int sig)
 		if (ours[i] == sig)
 			return &asked[i];
 	return NULL;
+}
+
+const struct sigaction *signal_action(int sig)
+{
+	const struct sigaction *act = remembered(sig);
+	bool handler = act && act->sa_handler != SIG_DFL && act->sa_handler != SIG_IGN;
+	return handler && sig != SIGABRT && sig != WIRE_STUCK_SIGNAL ? act : NULL;
 }
 
 void signals_reset(void)
