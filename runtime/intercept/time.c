@@ -99,7 +99,7 @@ static struct timespec timespec_of(uint64_t ns)
 				 .tv_nsec = (long)(ns % NS_PER_SECOND)};
 }
 
-static int fail(int error)
+static int fail_with(int error)
 {
 	errno = error;
 	return -1;
@@ -112,9 +112,9 @@ static int fail(int error)
 	{                                                                                          \
 		uint64_t base;                                                                     \
 		if (!clock_base(clock, &base))                                                     \
-			return fail(EINVAL);                                                       \
+			return fail_with(EINVAL);                                                       \
 		if (!now)                                                                          \
-			return fail(EFAULT);                                                       \
+			return fail_with(EFAULT);                                                       \
 		touch(now, sizeof(*now), OP_WRITE, CALLER_PC);                                     \
 		*now = timespec_of(base + query());                                                \
 		return 0;                                                                          \
@@ -200,10 +200,10 @@ INTERPOSE(int, nanosleep, const struct timespec *length, struct timespec *left)
 {
 	(void)left; /* written only where a signal ends the sleep */
 	if (!length)
-		return fail(EFAULT);
+		return fail_with(EFAULT);
 	touch(length, sizeof(*length), OP_READ, CALLER_PC);
 	if (!valid(length))
-		return fail(EINVAL);
+		return fail_with(EINVAL);
 	virtual_sleep(ns_of(length), CALLER_PC);
 	return 0;
 }
