@@ -153,10 +153,10 @@ void fortify(size_t n, size_t room, const char *call, uintptr_t pc);
  */
 enum io_token {
 	IO_DESCRIPTORS = 0x1000, /* which numbers are in use: open, close, dup */
-	IO_CHANNELS = 0x1001,	 /* contents of pipes, sockets, and all that is no file */
-	IO_PROCESS = 0x1002,	 /* working directory, umask */
-	IO_RANDOM = 0x1003,	 /* state of rand and random */
-	IO_FILE = 0x2000,	 /* + number: the position of an open file */
+	IO_CHANNELS = 0x1001,    /* contents of pipes, sockets, and all that is no file */
+	IO_PROCESS = 0x1002,     /* working directory, umask */
+	IO_RANDOM = 0x1003,      /* state of rand and random */
+	IO_FILE = 0x2000,        /* + number: the position of an open file */
 };
 
 void io_event(uintptr_t token, uintptr_t pc);
@@ -192,7 +192,6 @@ struct stream_use stream_enter(void *stream, uintptr_t pc);
 void stream_leave(const struct stream_use *use);
 /* The same for a call that reads: announced, and stopped where the source has no data. */
 struct stream_use stream_input_enter(void *stream, uintptr_t pc);
-
 
 /* --------------------------------------------------------------------- time */
 

@@ -15,7 +15,8 @@
 #include <signal.h>
 #include <string.h>
 
-static const int ours[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS, WIRE_STUCK_SIGNAL};
+static const int ours[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
+                           SIGABRT, SIGTRAP, SIGSYS, WIRE_STUCK_SIGNAL};
 
 static EXEC_STATE struct sigaction asked[ARRAY_SIZE(ours)];
 static EXEC_STATE uint64_t changed;   /* bit sig - 1: installed by this execution */
@@ -130,8 +131,8 @@ static int set_mask(int how, const sigset_t *set, sigset_t *old, uintptr_t pc)
 		touch(set, sizeof(wanted), OP_READ, pc);
 		memcpy(&wanted, set, sizeof(wanted));
 		*mask = how == SIG_SETMASK ? wanted
-		      : how == SIG_BLOCK   ? before | wanted
-					   : before & ~wanted;
+		        : how == SIG_BLOCK ? before | wanted
+		                           : before & ~wanted;
 	}
 	if (old) {
 		touch(old, sizeof(*old), OP_WRITE, pc);

@@ -61,13 +61,16 @@ static void stub_event(enum op_kind kind, const volatile void *addr, size_t size
 		return;
 	assert_true(stub.n_events < STUB_EVENTS);
 	unsigned number = stub.n_events++;
-	stub.events[number] = (struct event){
-		.kind = (uint8_t)kind, .addr = (uintptr_t)addr, .size = (uint32_t)size, .thread = self->id};
+	stub.events[number] = (struct event){.kind = (uint8_t)kind,
+	                                     .addr = (uintptr_t)addr,
+	                                     .size = (uint32_t)size,
+	                                     .thread = self->id};
 	if (stub.at_event && number == stub.at_event_number && !self->no_preempt)
 		stub.at_event();
 }
 
-static inline void expect_event(unsigned i, enum op_kind kind, const volatile void *addr, size_t size)
+static inline void expect_event(unsigned i, enum op_kind kind, const volatile void *addr,
+                                size_t size)
 {
 	assert_true(i < stub.n_events);
 	assert_string_equal(op_info[stub.events[i].kind].text, op_info[kind].text);
@@ -84,7 +87,7 @@ void access_range(const volatile void *addr, size_t size, enum op_kind kind, uin
 }
 
 void op_simple(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
-	       uintptr_t pc)
+               uintptr_t pc)
 {
 	(void)arg;
 	(void)pc;
@@ -151,7 +154,7 @@ void heap_check_slow(uintptr_t addr, size_t size, bool write, uintptr_t pc)
 			continue;
 		stub.bad_address = addr + i;
 		finding_raise(FINDING_BUFFER_OVERFLOW, pc, "%s of %zu bytes",
-			      write ? "write" : "read", size);
+		              write ? "write" : "read", size);
 	}
 }
 

@@ -92,12 +92,12 @@ static void test_random_devices_are_counted(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(test_entropy_is_the_same_in_every_execution, set_up),
-		cmocka_unit_test_setup(test_threads_differ_and_do_not_disturb_one_another, set_up),
-		cmocka_unit_test_setup(test_odd_lengths_stay_in_bounds, set_up),
-		cmocka_unit_test_setup(test_errors, set_up),
-		cmocka_unit_test_setup(test_shared_generators_are_events, set_up),
-		cmocka_unit_test_setup(test_random_devices_are_counted, set_up),
+	        cmocka_unit_test_setup(test_entropy_is_the_same_in_every_execution, set_up),
+	        cmocka_unit_test_setup(test_threads_differ_and_do_not_disturb_one_another, set_up),
+	        cmocka_unit_test_setup(test_odd_lengths_stay_in_bounds, set_up),
+	        cmocka_unit_test_setup(test_errors, set_up),
+	        cmocka_unit_test_setup(test_shared_generators_are_events, set_up),
+	        cmocka_unit_test_setup(test_random_devices_are_counted, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -87,11 +87,11 @@ static void test_long_results(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(test_events, set_up),
-		cmocka_unit_test_setup(test_result_that_is_cut_off, set_up),
-		cmocka_unit_test_setup(test_arguments_that_change_are_read_anew, set_up),
-		cmocka_unit_test_setup(test_result_is_as_read, set_up),
-		cmocka_unit_test_setup(test_long_results, set_up),
+	        cmocka_unit_test_setup(test_events, set_up),
+	        cmocka_unit_test_setup(test_result_that_is_cut_off, set_up),
+	        cmocka_unit_test_setup(test_arguments_that_change_are_read_anew, set_up),
+	        cmocka_unit_test_setup(test_result_is_as_read, set_up),
+	        cmocka_unit_test_setup(test_long_results, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -276,19 +276,19 @@ static void test_number_errors(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(test_extent_of_reads, set_up),
-		cmocka_unit_test_setup(test_comparisons_read_to_the_difference, set_up),
-		cmocka_unit_test_setup(test_copies_read_then_write, set_up),
-		cmocka_unit_test_setup(test_copy_keeps_what_it_read, set_up),
-		cmocka_unit_test_setup(test_string_that_changes_is_read_anew, set_up),
-		cmocka_unit_test_setup(test_comparison_goes_on_where_strings_became_equal, set_up),
-		cmocka_unit_test_setup(test_long_copies_go_in_steps, set_up),
-		cmocka_unit_test_setup(test_tokens, set_up),
-		cmocka_unit_test_setup(test_heap_strings_without_end, set_up),
-		cmocka_unit_test_setup(test_fortified, set_up),
-		cmocka_unit_test_setup(test_before_the_runtime_is_up, set_up),
-		cmocka_unit_test_setup(test_silent_with_one_thread, set_up),
-		cmocka_unit_test_setup(test_number_errors, set_up),
+	        cmocka_unit_test_setup(test_extent_of_reads, set_up),
+	        cmocka_unit_test_setup(test_comparisons_read_to_the_difference, set_up),
+	        cmocka_unit_test_setup(test_copies_read_then_write, set_up),
+	        cmocka_unit_test_setup(test_copy_keeps_what_it_read, set_up),
+	        cmocka_unit_test_setup(test_string_that_changes_is_read_anew, set_up),
+	        cmocka_unit_test_setup(test_comparison_goes_on_where_strings_became_equal, set_up),
+	        cmocka_unit_test_setup(test_long_copies_go_in_steps, set_up),
+	        cmocka_unit_test_setup(test_tokens, set_up),
+	        cmocka_unit_test_setup(test_heap_strings_without_end, set_up),
+	        cmocka_unit_test_setup(test_fortified, set_up),
+	        cmocka_unit_test_setup(test_before_the_runtime_is_up, set_up),
+	        cmocka_unit_test_setup(test_silent_with_one_thread, set_up),
+	        cmocka_unit_test_setup(test_number_errors, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

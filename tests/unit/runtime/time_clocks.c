@@ -123,13 +123,13 @@ static void test_before_the_runtime_is_up(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(test_where_clocks_start, set_up),
-		cmocka_unit_test_setup(test_time_goes_on, set_up),
-		cmocka_unit_test_setup(test_each_thread_has_its_own, set_up),
-		cmocka_unit_test_setup(test_sleeps, set_up),
-		cmocka_unit_test_setup(test_sleep_makes_queries_small_again, set_up),
-		cmocka_unit_test_setup(test_errors, set_up),
-		cmocka_unit_test_setup(test_before_the_runtime_is_up, set_up),
+	        cmocka_unit_test_setup(test_where_clocks_start, set_up),
+	        cmocka_unit_test_setup(test_time_goes_on, set_up),
+	        cmocka_unit_test_setup(test_each_thread_has_its_own, set_up),
+	        cmocka_unit_test_setup(test_sleeps, set_up),
+	        cmocka_unit_test_setup(test_sleep_makes_queries_small_again, set_up),
+	        cmocka_unit_test_setup(test_errors, set_up),
+	        cmocka_unit_test_setup(test_before_the_runtime_is_up, set_up),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
