@@ -14,16 +14,17 @@
 #include "base/result.h"
 
 enum option_kind {
-	OPTION_FLAG,	 /* bool *: becomes true */
-	OPTION_STRING,	 /* const char **: points into argv */
-	OPTION_COUNT,	 /* uint64_t *: 500, 20k, 3M */
-	OPTION_DURATION, /* uint64_t *: milliseconds; 500ms, 90s, 10m, 1h, 1d; a bare number is seconds */
-	OPTION_CUSTOM,	 /* void *: handed to read */
+	OPTION_FLAG,     /* bool *: becomes true */
+	OPTION_STRING,   /* const char **: points into argv */
+	OPTION_COUNT,    /* uint64_t *: 500, 20k, 3M */
+	OPTION_DURATION, /* uint64_t *: milliseconds; 500ms, 90s, 10m, 1h, 1d; a bare number is
+	                    seconds */
+	OPTION_CUSTOM,   /* void *: handed to read */
 };
 
 struct option {
 	const char *name; /* without the dashes */
-	char alias;	  /* one letter, or 0 */
+	char alias;       /* one letter, or 0 */
 	enum option_kind kind;
 	void *to;
 	const char *value;    /* what the help text calls the value; NULL for a flag */
@@ -41,7 +42,7 @@ struct command_line {
 
 /* argv[0] is skipped. Fails with a sentence to show after "scree COMMAND: ". */
 struct result options_parse(const struct option *table, size_t n, int argc, char **argv,
-			    struct command_line *rest) MUST_USE;
+                            struct command_line *rest) MUST_USE;
 /* One entry for each option, aligned. */
 void options_help(struct buf *out, const struct option *table, size_t n);
 

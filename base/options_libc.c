@@ -42,7 +42,7 @@ static bool read_with_unit(const char *text, const struct unit *units, size_t n,
 struct result parse_count(const char *text, uint64_t *v)
 {
 	static const struct unit units[] = {
-		{"", 1}, {"k", 1000}, {"K", 1000}, {"M", 1000000}, {"G", 1000000000},
+	        {"", 1}, {"k", 1000}, {"K", 1000}, {"M", 1000000}, {"G", 1000000000},
 	};
 	if (read_with_unit(text, units, ARRAY_SIZE(units), v))
 		return result_ok();
@@ -52,13 +52,13 @@ struct result parse_count(const char *text, uint64_t *v)
 struct result parse_duration(const char *text, uint64_t *milliseconds)
 {
 	static const struct unit units[] = {
-		{"", 1000},	{"ms", 1},	  {"s", 1000},
-		{"m", 60 * 1000}, {"h", 3600 * 1000}, {"d", 24 * 3600 * 1000},
+	        {"", 1000},       {"ms", 1},          {"s", 1000},
+	        {"m", 60 * 1000}, {"h", 3600 * 1000}, {"d", 24 * 3600 * 1000},
 	};
 	if (read_with_unit(text, units, ARRAY_SIZE(units), milliseconds))
 		return result_ok();
 	return result_error("'%s' is not a duration; write one such as 500ms, 90s, 10m, 1h or 1d",
-			    text);
+	                    text);
 }
 
 static size_t least(size_t a, size_t b)
@@ -137,7 +137,7 @@ static struct result store(const struct option *o, const char *value)
 
 /* value: what was attached to the option itself, or NULL. Takes the next word where needed. */
 static struct result apply(const struct option *o, const char *value, int *at, int argc,
-			   char **argv)
+                           char **argv)
 {
 	if (!o->value) {
 		if (value)
@@ -149,14 +149,14 @@ static struct result apply(const struct option *o, const char *value, int *at, i
 	if (!value) {
 		if (*at + 1 >= argc)
 			return result_error("--%s needs a value: --%s=%s", o->name, o->name,
-					    o->value);
+			                    o->value);
 		value = argv[++*at];
 	}
 	return result_within(store(o, value), "--%s", o->name);
 }
 
 static struct result parse_long(const struct option *table, size_t n, int *at, int argc,
-				char **argv)
+                                char **argv)
 {
 	const char *name = argv[*at] + 2, *equals = strchr(name, '=');
 	size_t length = equals ? (size_t)(equals - name) : strlen(name);
@@ -170,7 +170,7 @@ static struct result parse_long(const struct option *table, size_t n, int *at, i
 }
 
 static struct result parse_short(const struct option *table, size_t n, int *at, int argc,
-				 char **argv)
+                                 char **argv)
 {
 	const char *word = argv[*at];
 	for (size_t i = 0; i < n; i++) {
@@ -178,14 +178,14 @@ static struct result parse_short(const struct option *table, size_t n, int *at, 
 			continue;
 		if (word[2] && !table[i].value)
 			return result_error("-%c takes no value; write '-%c -%s' for two options",
-					    word[1], word[1], word + 2);
+			                    word[1], word[1], word + 2);
 		return apply(&table[i], word[2] ? word + 2 : NULL, at, argc, argv);
 	}
 	return result_error("unknown option %s; --help lists the options", word);
 }
 
 struct result options_parse(const struct option *table, size_t n, int argc, char **argv,
-			    struct command_line *rest)
+                            struct command_line *rest)
 {
 	int i = 1;
 	*rest = (struct command_line){0};

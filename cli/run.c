@@ -17,15 +17,16 @@
 static void print_help(void)
 {
 	struct buf b = {0};
-	buf_text(&b,
-		 "usage: scree run [OPTIONS] PROG|FILE.c [--] [ARGS...]\n"
-		 "\n"
-		 "Runs a program built with `scree cc` once under a chosen schedule, or many times\n"
-		 "under random ones, and reports what went wrong. A source file is compiled first.\n"
-		 "What follows PROG belongs to the program.\n"
-		 "\n"
-		 "Exit status: 0 no finding, 1 a finding, 2 usage or environment error.\n"
-		 "\n");
+	buf_text(
+	        &b,
+	        "usage: scree run [OPTIONS] PROG|FILE.c [--] [ARGS...]\n"
+	        "\n"
+	        "Runs a program built with `scree cc` once under a chosen schedule, or many times\n"
+	        "under random ones, and reports what went wrong. A source file is compiled first.\n"
+	        "What follows PROG belongs to the program.\n"
+	        "\n"
+	        "Exit status: 0 no finding, 1 a finding, 2 usage or environment error.\n"
+	        "\n");
 	run_options_help(&b);
 	fwrite(b.at, 1, b.n, stdout);
 	buf_release(&b);
@@ -42,13 +43,13 @@ static void print_failure(const struct result *r)
 static struct wire_config make_config(const struct run_options *o)
 {
 	struct wire_config c = {
-		.schedule = o->schedule.kind,
-		.seed = o->schedule.seed,
-		.executions = o->executions,
-		.max_events = o->max_events,
-		.pp_set = o->pp_set,
-		.stack_kb = (uint32_t)o->stack_kb,
-		.choices = o->recorded.choices,
+	        .schedule = o->schedule.kind,
+	        .seed = o->schedule.seed,
+	        .executions = o->executions,
+	        .max_events = o->max_events,
+	        .pp_set = o->pp_set,
+	        .stack_kb = (uint32_t)o->stack_kb,
+	        .choices = o->recorded.choices,
 	};
 	c.flags |= o->trace != TRACE_NONE ? WIRE_WANT_TRACE : 0;
 	c.flags |= o->fork ? WIRE_FORK : 0;
@@ -79,28 +80,29 @@ static void warn_other_build(const struct run_options *o, const struct program *
 {
 	const char *recorded = o->recorded.build_id;
 	if (recorded && (!p->build_id || strcmp(recorded, p->build_id) != 0))
-		fprintf(stderr, "scree run: '%s' is not the build that the schedule was recorded "
-				"with; it may run differently\n",
-			p->name);
+		fprintf(stderr,
+		        "scree run: '%s' is not the build that the schedule was recorded "
+		        "with; it may run differently\n",
+		        p->name);
 }
 
 static void warn_randomised(const struct outcome *o)
 {
 	if (o->randomised)
 		fprintf(stderr, "scree run: the kernel does not let scree fix addresses, so a "
-				"schedule may not replay (in Docker: --security-opt "
-				"seccomp=unconfined)\n");
+		                "schedule may not replay (in Docker: --security-opt "
+		                "seccomp=unconfined)\n");
 }
 
 static struct result run_worker(const struct run_options *o, const struct program *p, int *status)
 {
 	struct worker w;
 	struct worker_options how = {
-		.program = p,
-		.args = o->args,
-		.config = make_config(o),
-		.stuck_ms = o->stuck_ms,
-		.stdout_to_stderr = o->json || o->trace == TRACE_JSON,
+	        .program = p,
+	        .args = o->args,
+	        .config = make_config(o),
+	        .stuck_ms = o->stuck_ms,
+	        .stdout_to_stderr = o->json || o->trace == TRACE_JSON,
 	};
 	GUARD(open_stdin(o, &how.stdin_fd));
 	struct result r = worker_start(&w, &how);

@@ -33,7 +33,7 @@ static struct result read_isolate(const char *value, void *to)
 static struct result read_trace(const char *value, void *to)
 {
 	static const char *const names[] = {
-		[TRACE_NONE] = "none", [TRACE_TEXT] = "text", [TRACE_JSON] = "json"};
+	        [TRACE_NONE] = "none", [TRACE_TEXT] = "text", [TRACE_JSON] = "json"};
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		if (strcmp(value, names[i]) == 0) {
 			*(enum trace_format *)to = (enum trace_format)i;
@@ -83,51 +83,50 @@ static struct result read_show_output(const char *value, void *to)
 static size_t make_table(struct run_options *o, struct option *out)
 {
 	const struct option table[] = {
-		{"isolate", 0, OPTION_CUSTOM, &o->fork, "HOW", NULL, read_isolate,
-		 "snapshot: restore memory before each execution (default)\n"
-		 "fork: one process for each execution; slower, isolates more"},
-		{"exit-status", 0, OPTION_FLAG, &o->exit_status, NULL, NULL, NULL,
-		 "a non-zero exit status of the program is a finding"},
-		{"leaks", 0, OPTION_FLAG, &o->leaks, NULL, NULL, NULL,
-		 "heap memory that nothing points to at the end is a finding"},
-		{"max-events", 0, OPTION_COUNT, &o->max_events, "N", NULL, NULL,
-		 "longest execution; a longer one is a finding (default 1M)"},
-		{"stack", 0, OPTION_CUSTOM, &o->stack_kb, "KB", NULL, read_stack,
-		 "size of a thread's stack (default 8192)"},
-		{"schedule", 's', OPTION_CUSTOM, &o->schedule, "WHICH", NULL, read_schedule,
-		 "default: each thread runs until it blocks or yields\n"
-		 "random:SEED: a random choice at each preemption point\n"
-		 "FILE: as recorded by --save-schedule"},
-		{"executions", 'n', OPTION_COUNT, &o->executions, "N", NULL, NULL,
-		 "run N schedules (random:1 unless --schedule is given);\n"
-		 "number i has the seed SEED + i - 1"},
-		{"continue", 0, OPTION_FLAG, &o->go_on, NULL, NULL, NULL,
-		 "do not stop at the first finding; list the distinct ones"},
-		{"pp", 0, OPTION_CUSTOM, o, "SET", NULL, read_pp,
-		 "where threads may be switched: everywhere (default),\n"
-		 "all (synchronization only), yield, or a list of create, join,\n"
-		 "lock, unlock, signal, sem, barrier, atomic, preempt, memory"},
-		{"stuck-after", 0, OPTION_DURATION, &o->stuck_ms, "TIME", NULL, NULL,
-		 "without progress for so long the program is stuck (default 10s)"},
-		{"stdin", 0, OPTION_STRING, &o->stdin_file, "FILE", NULL, NULL,
-		 "the program's standard input"},
-		{"trace", 't', OPTION_CUSTOM, &o->trace, "FORMAT", "text", read_trace,
-		 "show each step of the last execution: text, json or none"},
-		{"save-schedule", 'o', OPTION_STRING, &o->save_schedule, "FILE", NULL, NULL,
-		 "save the schedule of the first finding, or else of the last\n"
-		 "execution"},
-		{"json", 0, OPTION_FLAG, &o->json, NULL, NULL, NULL,
-		 "the whole result as one JSON object on stdout; what the program\n"
-		 "prints goes to stderr"},
-		{"summary", 0, OPTION_STRING, &o->summary, "FILE", NULL, NULL,
-		 "write the result, without the trace, as JSON to FILE"},
-		{"show-output", 0, OPTION_CUSTOM, &o->all_output, "WHICH", NULL, read_show_output,
-		 "first: what the program prints in the first execution (default)\n"
-		 "all: in every execution"},
-		{"stats", 0, OPTION_FLAG, &o->stats, NULL, NULL, NULL,
-		 "executions per second, events, memory"},
-		{"quiet", 'q', OPTION_FLAG, &o->quiet, NULL, NULL, NULL,
-		 "print findings only"},
+	        {"isolate", 0, OPTION_CUSTOM, &o->fork, "HOW", NULL, read_isolate,
+	         "snapshot: restore memory before each execution (default)\n"
+	         "fork: one process for each execution; slower, isolates more"},
+	        {"exit-status", 0, OPTION_FLAG, &o->exit_status, NULL, NULL, NULL,
+	         "a non-zero exit status of the program is a finding"},
+	        {"leaks", 0, OPTION_FLAG, &o->leaks, NULL, NULL, NULL,
+	         "heap memory that nothing points to at the end is a finding"},
+	        {"max-events", 0, OPTION_COUNT, &o->max_events, "N", NULL, NULL,
+	         "longest execution; a longer one is a finding (default 1M)"},
+	        {"stack", 0, OPTION_CUSTOM, &o->stack_kb, "KB", NULL, read_stack,
+	         "size of a thread's stack (default 8192)"},
+	        {"schedule", 's', OPTION_CUSTOM, &o->schedule, "WHICH", NULL, read_schedule,
+	         "default: each thread runs until it blocks or yields\n"
+	         "random:SEED: a random choice at each preemption point\n"
+	         "FILE: as recorded by --save-schedule"},
+	        {"executions", 'n', OPTION_COUNT, &o->executions, "N", NULL, NULL,
+	         "run N schedules (random:1 unless --schedule is given);\n"
+	         "number i has the seed SEED + i - 1"},
+	        {"continue", 0, OPTION_FLAG, &o->go_on, NULL, NULL, NULL,
+	         "do not stop at the first finding; list the distinct ones"},
+	        {"pp", 0, OPTION_CUSTOM, o, "SET", NULL, read_pp,
+	         "where threads may be switched: everywhere (default),\n"
+	         "all (synchronization only), yield, or a list of create, join,\n"
+	         "lock, unlock, signal, sem, barrier, atomic, preempt, memory"},
+	        {"stuck-after", 0, OPTION_DURATION, &o->stuck_ms, "TIME", NULL, NULL,
+	         "without progress for so long the program is stuck (default 10s)"},
+	        {"stdin", 0, OPTION_STRING, &o->stdin_file, "FILE", NULL, NULL,
+	         "the program's standard input"},
+	        {"trace", 't', OPTION_CUSTOM, &o->trace, "FORMAT", "text", read_trace,
+	         "show each step of the last execution: text, json or none"},
+	        {"save-schedule", 'o', OPTION_STRING, &o->save_schedule, "FILE", NULL, NULL,
+	         "save the schedule of the first finding, or else of the last\n"
+	         "execution"},
+	        {"json", 0, OPTION_FLAG, &o->json, NULL, NULL, NULL,
+	         "the whole result as one JSON object on stdout; what the program\n"
+	         "prints goes to stderr"},
+	        {"summary", 0, OPTION_STRING, &o->summary, "FILE", NULL, NULL,
+	         "write the result, without the trace, as JSON to FILE"},
+	        {"show-output", 0, OPTION_CUSTOM, &o->all_output, "WHICH", NULL, read_show_output,
+	         "first: what the program prints in the first execution (default)\n"
+	         "all: in every execution"},
+	        {"stats", 0, OPTION_FLAG, &o->stats, NULL, NULL, NULL,
+	         "executions per second, events, memory"},
+	        {"quiet", 'q', OPTION_FLAG, &o->quiet, NULL, NULL, NULL, "print findings only"},
 	};
 	_Static_assert(ARRAY_SIZE(table) <= TABLE_ROOM, "room for every option");
 	memcpy(out, table, sizeof(table));
@@ -137,11 +136,11 @@ static size_t make_table(struct run_options *o, struct option *out)
 static void set_defaults(struct run_options *o)
 {
 	*o = (struct run_options){
-		.pp_set = PP_SET_EVERYWHERE,
-		.max_events = MAX_EVENTS,
-		.stack_kb = STACK_KB,
-		.executions = 1,
-		.stuck_ms = STUCK_MS,
+	        .pp_set = PP_SET_EVERYWHERE,
+	        .max_events = MAX_EVENTS,
+	        .stack_kb = STACK_KB,
+	        .executions = 1,
+	        .stuck_ms = STUCK_MS,
 	};
 }
 
@@ -178,8 +177,8 @@ static struct result load_schedule(struct run_options *o, int argc, char **argv)
 			r = options_parse(table, make_table(o, table), argc, argv, &rest);
 		if (!result_failed(r) && asked != recorded.pp_set)
 			r = result_error("%s was recorded with other preemption points; leave --pp "
-					 "out",
-					 file);
+			                 "out",
+			                 file);
 	}
 	o->recorded = recorded;
 	return r;

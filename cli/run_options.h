@@ -43,7 +43,7 @@ struct run_options {
 
 	bool help;
 	const char *program;
-	char **args; /* ends with NULL */
+	char **args;              /* ends with NULL */
 	struct schedule recorded; /* of the --schedule file */
 };
 

@@ -12,7 +12,7 @@
 static void add_word(struct buf *b, const char *word)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-				    "-_=+:,./@%^";
+	                            "-_=+:,./@%^";
 	buf_u8(b, ' ');
 	if (*word && strspn(word, plain) == strlen(word)) {
 		buf_text(b, word);
@@ -50,7 +50,7 @@ static void add_schedule(struct buf *b, const struct run_options *o, const struc
 	switch (o->schedule.kind) {
 	case SCHEDULE_RANDOM:
 		buf_printf(&word, "--schedule=random:%" PRIu64,
-			   o->schedule.seed + (f->execution ? f->execution - 1 : 0));
+		           o->schedule.seed + (f->execution ? f->execution - 1 : 0));
 		break;
 	case SCHEDULE_FIXED:
 		buf_printf(&word, "--schedule=%s", o->schedule.file);
@@ -85,12 +85,12 @@ char *replay_command(const struct run_options *o, const struct finding *f, bool 
 }
 
 struct result replay_save(const struct run_options *o, const struct program *p,
-			  const choice_vec *choices)
+                          const choice_vec *choices)
 {
 	struct schedule s = {
-		.program = str_copy(p->name),
-		.build_id = str_copy(p->build_id),
-		.pp_set = o->pp_set,
+	        .program = str_copy(p->name),
+	        .build_id = str_copy(p->build_id),
+	        .pp_set = o->pp_set,
 	};
 	run_options_record(o, &s.options);
 	for (char **arg = o->args; *arg; arg++)

@@ -11,6 +11,6 @@
 char *replay_command(const struct run_options *o, const struct finding *f, bool saved) MUST_USE;
 /* Writes a schedule with all that is needed to repeat it to the file of --save-schedule. */
 struct result replay_save(const struct run_options *o, const struct program *p,
-			  const choice_vec *choices) MUST_USE;
+                          const choice_vec *choices) MUST_USE;
 
 #endif

@@ -103,7 +103,8 @@ static struct result save_schedule(const struct output *o, const struct finding 
 	if (!r->options->save_schedule)
 		return result_ok();
 	if (r->outcome->ending != ENDING_DONE && !(f && f->schedule.n))
-		return result_error("there is no schedule to save: the run did not come to its end");
+		return result_error(
+		        "there is no schedule to save: the run did not come to its end");
 	GUARD(replay_save(r->options, r->program, f ? &f->schedule : &r->outcome->done.schedule));
 	*saved = f;
 	return result_ok();
@@ -212,7 +213,7 @@ static void print_stats(const struct outcome *o)
 	buf_text(&b, "\nsnapshot bytes   ");
 	add_number(&b, o->done.snapshot_bytes);
 	buf_printf(&b, "\nelapsed          %.3f s\nCPU              %.3f s\npeak memory      ",
-		   o->elapsed_s, o->cpu_s);
+	           o->elapsed_s, o->cpu_s);
 	add_number(&b, o->peak_rss_kb);
 	buf_text(&b, " KB\n");
 	print(&b, stdout);
@@ -240,16 +241,16 @@ static void print_text(const struct output *o)
 static struct run_view json_view(const struct output *o, const struct finding *saved)
 {
 	return (struct run_view){
-		.program = o->r->program,
-		.args = o->r->options->args,
-		.outcome = o->r->outcome,
-		.findings = &o->findings,
-		.symbols = o->style.symbols,
-		.verdict = verdict(o),
-		.error = o->error,
-		.path = o->r->options->save_schedule,
-		.saved = saved,
-		.replay = (const char *const *)o->replay.at,
+	        .program = o->r->program,
+	        .args = o->r->options->args,
+	        .outcome = o->r->outcome,
+	        .findings = &o->findings,
+	        .symbols = o->style.symbols,
+	        .verdict = verdict(o),
+	        .error = o->error,
+	        .path = o->r->options->save_schedule,
+	        .saved = saved,
+	        .replay = (const char *const *)o->replay.at,
 	};
 }
 
@@ -274,7 +275,8 @@ static struct result write_summary(const struct run_view *view, const char *path
 static struct result flush_stdout(void)
 {
 	if (fflush(stdout) != 0)
-		return errno == EPIPE ? result_ok() : result_errno("cannot write to standard output");
+		return errno == EPIPE ? result_ok()
+		                      : result_errno("cannot write to standard output");
 	return result_ok();
 }
 
@@ -286,7 +288,7 @@ struct result run_report(const struct run_report *r, int *status)
 	struct result result = save_schedule(&o, &saved);
 	for (size_t i = 0; i < o.findings.n; i++)
 		vec_push(&o.replay, replay_command(r->options, o.findings.at[i].finding,
-						   o.findings.at[i].finding == saved));
+		                                   o.findings.at[i].finding == saved));
 	struct run_view view = json_view(&o, saved);
 	if (r->options->json || r->options->trace == TRACE_JSON)
 		run_json(stdout, &view, r->options->trace != TRACE_NONE);

@@ -9,8 +9,8 @@ static const struct {
 	const char *name;
 	uint32_t set;
 } named[] = {
-	{"everywhere", PP_SET_EVERYWHERE},
-	{"all", PP_SET_ALL},
+        {"everywhere", PP_SET_EVERYWHERE},
+        {"all", PP_SET_ALL},
 };
 
 static bool find_word(const char *word, size_t n, uint32_t *set)
@@ -32,7 +32,7 @@ static struct result bad_word(const char *word, size_t n)
 {
 	struct buf b = {0};
 	buf_printf(&b, "'%.*s' is no class of preemption points; use everywhere, all", (int)n,
-		   word);
+	           word);
 	for (int i = PP_NEVER + 1; i < PP_COUNT; i++)
 		buf_printf(&b, i + 1 == PP_COUNT ? " or %s" : ", %s", pp_class_name[i]);
 	return (struct result){buf_detach(&b)};

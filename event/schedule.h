@@ -18,8 +18,8 @@
 typedef VEC(char *) string_vec;
 
 struct schedule {
-	char *program;	    /* as it was started; NULL where unknown */
-	char *build_id;	    /* in hex; NULL where the program has none */
+	char *program;      /* as it was started; NULL where unknown */
+	char *build_id;     /* in hex; NULL where the program has none */
 	uint32_t pp_set;    /* PP_BIT()s */
 	string_vec options; /* long options that change what is executed: "stack=64", "leaks" */
 	string_vec args;    /* of the program */

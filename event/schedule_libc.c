@@ -6,13 +6,13 @@
 
 #include <string.h>
 
-#define MAGIC	   "scree-schedule"
+#define MAGIC      "scree-schedule"
 #define LINE_WIDTH 78
 
 static const char kind_letter[CHOICE_KINDS] = {
-	[CHOICE_THREAD] = 't',
-	[CHOICE_WAITER] = 'w',
-	[CHOICE_USER] = 'u',
+        [CHOICE_THREAD] = 't',
+        [CHOICE_WAITER] = 'w',
+        [CHOICE_USER] = 'u',
 };
 
 static bool choice_valid(const struct choice *c)
@@ -49,8 +49,7 @@ static void put_header(struct buf *b, const char *word, const char *value)
 
 static bool same_choice(const struct choice *a, const struct choice *b)
 {
-	return a->kind == b->kind && a->value == b->value && a->n == b->n &&
-	       a->thread == b->thread;
+	return a->kind == b->kind && a->value == b->value && a->n == b->n && a->thread == b->thread;
 }
 
 static void put_choice(struct buf *b, const struct choice *c, size_t times)
@@ -176,7 +175,7 @@ static struct result parse_header(struct parser *p)
 	char *value = unescape(space + 1);
 	if (!value)
 		return result_error("a wrong escape in '%s'; only \\x01 to \\xff are known",
-				    space + 1);
+		                    space + 1);
 	struct result r = result_ok();
 	if (strcmp(word, "program") == 0)
 		r = set_once(&p->s->program, word, value);
@@ -235,9 +234,9 @@ static bool parse_token(const char *token, struct choice *c, uint32_t *times)
 	if (take(&token, '*') && !take_number(&token, SCHEDULE_MAX, times))
 		return false;
 	*c = (struct choice){.kind = (uint8_t)(letter - kind_letter),
-			     .value = (uint16_t)value,
-			     .n = (uint16_t)n,
-			     .thread = (uint16_t)thread};
+	                     .value = (uint16_t)value,
+	                     .n = (uint16_t)n,
+	                     .thread = (uint16_t)thread};
 	return *token == '\0' && *times > 0 && choice_valid(c);
 }
 
@@ -249,7 +248,7 @@ static struct result parse_choices(struct parser *p)
 		uint32_t times;
 		if (!parse_token(token, &c, &times))
 			return result_error("'%s' is no choice; one looks like t1/2@0 or t1/2@0*12",
-					    token);
+			                    token);
 		if (times > SCHEDULE_MAX - p->s->choices.n)
 			return result_error("more than %u choices", SCHEDULE_MAX);
 		while (times--)
@@ -266,8 +265,8 @@ static struct result parse_end(struct parser *p)
 		return result_error("'%s' should be 'end' and the number of choices", p->line);
 	if (n != p->s->choices.n)
 		return result_error("%zu choices where the last line promises %u; the file is "
-				    "damaged",
-				    p->s->choices.n, n);
+		                    "damaged",
+		                    p->s->choices.n, n);
 	p->part = PART_END;
 	return result_ok();
 }
@@ -278,10 +277,10 @@ static struct result parse_magic(struct parser *p)
 	uint32_t n;
 	if (!str_starts(p->line, MAGIC " ") || !take_number(&version, UINT16_MAX, &n) || *version)
 		return result_error("not a schedule file; its first line is '" MAGIC " %d'",
-				    SCHEDULE_VERSION);
+		                    SCHEDULE_VERSION);
 	if (n != SCHEDULE_VERSION)
 		return result_error("format version %u; this scree reads version %d", n,
-				    SCHEDULE_VERSION);
+		                    SCHEDULE_VERSION);
 	p->part = PART_HEADER;
 	return result_ok();
 }
@@ -336,6 +335,6 @@ struct result schedule_parse(struct schedule *s, const char *text, size_t n)
 		return result_error("line 1: the file is empty");
 	if (p.part != PART_END)
 		return result_error("line %u: the file ends before its 'end' line; it is cut off",
-				    number + 1);
+		                    number + 1);
 	return result_ok();
 }

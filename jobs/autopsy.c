@@ -27,10 +27,10 @@ static const char *when(uint64_t phase)
 static void add_finding(struct outcome *o, enum finding_kind kind, char *message, const char *note)
 {
 	struct finding f = {
-		.kind = (uint8_t)kind,
-		.severity = SEVERITY_ERROR,
-		.thread = NO_THREAD,
-		.message = message,
+	        .kind = (uint8_t)kind,
+	        .severity = SEVERITY_ERROR,
+	        .thread = NO_THREAD,
+	        .message = message,
 	};
 	f.execution = o->done.executions + 1;
 	vec_push(&f.notes, (struct note){.text = str_copy(note), .thread = NO_THREAD});
@@ -45,10 +45,10 @@ static bool crashed(int signal, uint64_t phase, struct outcome *o)
 		if (crashes[i] != signal)
 			continue;
 		add_finding(o, signal == SIGABRT ? FINDING_ABORT : FINDING_SEGFAULT,
-			    str_format("the program was killed by signal %d (%s) %s", signal,
-					strsignal(signal), when(phase)),
-			    "it died too fast to say where: it may have overwritten memory of the "
-			    "checker; run it by hand under a debugger");
+		            str_format("the program was killed by signal %d (%s) %s", signal,
+		                       strsignal(signal), when(phase)),
+		            "it died too fast to say where: it may have overwritten memory of the "
+		            "checker; run it by hand under a debugger");
 		return true;
 	}
 	return false;
@@ -59,8 +59,8 @@ static char *signal_trouble(const struct process *p, uint64_t phase)
 	char *ending = process_ending(p), *text;
 	if (WTERMSIG(p->status) == SIGKILL)
 		text = str_format("the program was %s %s; if nobody killed it, memory ran out "
-				   "(see dmesg): try a smaller test",
-				   ending, when(phase));
+		                  "(see dmesg): try a smaller test",
+		                  ending, when(phase));
 	else
 		text = str_format("the program was %s %s", ending, when(phase));
 	mem_free(ending);
@@ -72,12 +72,12 @@ static char *exit_trouble(const struct process *p, bool hello, uint64_t phase)
 	char *ending = process_ending(p), *text;
 	if (!hello)
 		text = str_format("the program ended with %s before it could start; see its "
-				   "message above, or `ldd` for a missing library",
-				   ending);
+		                  "message above, or `ldd` for a missing library",
+		                  ending);
 	else
 		text = str_format("the program ended with %s %s without telling scree; system "
-				   "calls made by hand (exit_group, exec) cannot be followed",
-				   ending, when(phase));
+		                  "calls made by hand (exit_group, exec) cannot be followed",
+		                  ending, when(phase));
 	mem_free(ending);
 	return text;
 }
@@ -95,14 +95,14 @@ void autopsy_stuck(const struct watchdog *w, bool hello, uint64_t phase, struct 
 	double seconds = (double)w->limit_ms / 1000;
 	const char *how = watchdog_asleep(w) ? "asleep in a system call" : "of CPU time";
 	if (!hello) {
-		o->trouble = str_format("the program did not start: nothing for %g s %s", seconds,
-					 how);
+		o->trouble =
+		        str_format("the program did not start: nothing for %g s %s", seconds, how);
 		return;
 	}
 	add_finding(o, FINDING_INFINITE_LOOP,
-		    str_format("no progress for %g s %s, %s", seconds, how, when(phase)),
-		    "the program had to be killed and could not say where it was; if it only needs "
-		    "more time, give it more with --stuck-after");
+	            str_format("no progress for %g s %s, %s", seconds, how, when(phase)),
+	            "the program had to be killed and could not say where it was; if it only needs "
+	            "more time, give it more with --stuck-after");
 }
 
 void worker_map(pid_t pid, struct outcome *o)

@@ -13,8 +13,8 @@ static const struct {
 	const char *ending;
 	const char *driver;
 } languages[] = {
-	{".c", "cc"},	 {".cc", "c++"},  {".cpp", "c++"},
-	{".cxx", "c++"}, {".c++", "c++"}, {".C", "c++"},
+        {".c", "cc"},    {".cc", "c++"},  {".cpp", "c++"},
+        {".cxx", "c++"}, {".c++", "c++"}, {".C", "c++"},
 };
 
 static const char *driver_for(const char *name)
@@ -45,10 +45,10 @@ static struct result run_compiler(const char *name, char *output)
 	if (n < 0)
 		return result_errno("cannot find the scree executable (is /proc mounted?)");
 	self[n] = '\0';
-	char *argv[] = {"scree", (char *)(uintptr_t)driver_for(name),
-			"-pthread", "-o",
-			output, (char *)(uintptr_t)name,
-			NULL};
+	char *argv[] = {"scree",    (char *)(uintptr_t)driver_for(name),
+	                "-pthread", "-o",
+	                output,     (char *)(uintptr_t)name,
+	                NULL};
 	struct spawn how = {.path = self, .argv = argv, .stdin_fd = -1, .stdout_to_stderr = true};
 	struct process compiler;
 	GUARD(process_start(&compiler, &how));
@@ -58,7 +58,7 @@ static struct result run_compiler(const char *name, char *output)
 	if (WIFEXITED(compiler.status) && WEXITSTATUS(compiler.status) == 0)
 		return result_ok();
 	return result_error("'%s' does not compile; `scree %s %s` shows the same messages", name,
-			    driver_for(name), name);
+	                    driver_for(name), name);
 }
 
 struct result compile_source(const char *name, struct tempdir *dir, char **path)

@@ -45,8 +45,8 @@ static char *hello_trouble(struct reader *r)
 		trouble = str_copy(MESSAGE_GARBAGE);
 	else if (hello.version != WIRE_VERSION || strcmp(hello.scree_version, SCREE_VERSION) != 0)
 		trouble = str_format("the program holds the runtime of scree %s and this is scree "
-				      "%s; build it again",
-				      hello.scree_version, SCREE_VERSION);
+		                     "%s; build it again",
+		                     hello.scree_version, SCREE_VERSION);
 	mem_free(hello.scree_version);
 	return trouble;
 }

@@ -6,11 +6,11 @@
 #include "event/wire.h"
 
 enum ending {
-	ENDING_NONE,	    /* still running */
-	ENDING_DONE,	    /* all executions ran, or a finding stopped them */
-	ENDING_ERROR,	    /* the worker cannot go on: see error */
-	ENDING_DIED,	    /* it died, or talked nonsense: see trouble */
-	ENDING_STUCK,	    /* it made no progress and was killed; the finding is ours */
+	ENDING_NONE,        /* still running */
+	ENDING_DONE,        /* all executions ran, or a finding stopped them */
+	ENDING_ERROR,       /* the worker cannot go on: see error */
+	ENDING_DIED,        /* it died, or talked nonsense: see trouble */
+	ENDING_STUCK,       /* it made no progress and was killed; the finding is ours */
 	ENDING_INTERRUPTED, /* Ctrl-C */
 };
 
@@ -24,10 +24,10 @@ struct outcome {
 	enum ending ending;
 	VEC(struct found) found;
 	VEC(struct event) trace; /* of the last execution, where it was asked for */
-	struct wire_done done;	 /* executions and events are valid whatever the ending */
+	struct wire_done done;   /* executions and events are valid whatever the ending */
 	struct wire_error error; /* ENDING_ERROR */
-	char *trouble;		 /* ENDING_DIED: what happened and what to do */
-	char *maps;		 /* /proc/PID/maps of the worker; NULL where it died too early */
+	char *trouble;           /* ENDING_DIED: what happened and what to do */
+	char *maps;              /* /proc/PID/maps of the worker; NULL where it died too early */
 	double elapsed_s;
 	double cpu_s;
 	uint64_t peak_rss_kb;

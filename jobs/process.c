@@ -154,8 +154,8 @@ void process_kill(struct process *p)
 void process_wait(struct process *p)
 {
 	struct pollfd wait[] = {
-		{.fd = pidfd_open(p->pid, 0), .events = POLLIN},
-		{.fd = interrupt_fd(), .events = POLLIN},
+	        {.fd = pidfd_open(p->pid, 0), .events = POLLIN},
+	        {.fd = interrupt_fd(), .events = POLLIN},
 	};
 	int ready;
 	do
@@ -174,7 +174,7 @@ char *process_ending(const struct process *p)
 {
 	if (WIFSIGNALED(p->status))
 		return str_format("killed by signal %d (%s)", WTERMSIG(p->status),
-				   strsignal(WTERMSIG(p->status)));
+		                  strsignal(WTERMSIG(p->status)));
 	return str_format("exit status %d", WEXITSTATUS(p->status));
 }
 
@@ -200,7 +200,7 @@ static bool read_stat(pid_t pid, char *state, uint64_t *cpu_ms)
 		return false;
 	char *name_end = strrchr(text, ')'); /* a process may be named anything */
 	if (!name_end || sscanf(name_end, ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu",
-				state, &user, &system) != 3)
+	                        state, &user, &system) != 3)
 		return false;
 	*cpu_ms = (user + system) * 1000 / (unsigned long)sysconf(_SC_CLK_TCK);
 	return true;

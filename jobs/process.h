@@ -17,14 +17,14 @@ struct spawn {
 	const char *env;   /* "NAME=value" to add to our own environment, or NULL */
 	const int *keep;   /* descriptors to hand down under the same number */
 	size_t n_keep;
-	int stdin_fd;	       /* becomes descriptor 0; -1: our own */
+	int stdin_fd;          /* becomes descriptor 0; -1: our own */
 	bool stdout_to_stderr; /* our stdout is for ourselves */
 	bool fixed_addresses;  /* without address randomisation */
 };
 
 struct process {
-	pid_t pid;	    /* 0: none, or reaped */
-	int status;	    /* as of waitpid, once reaped */
+	pid_t pid;          /* 0: none, or reaped */
+	int status;         /* as of waitpid, once reaped */
 	bool randomised;    /* fixed_addresses was asked for and the kernel refused */
 	struct rusage used; /* once reaped */
 };
@@ -42,8 +42,8 @@ char *process_ending(const struct process *p) MUST_USE;
 /* What /proc says of a process that still runs, together with its children. */
 struct process_sample {
 	uint64_t cpu_ms; /* used so far */
-	char state;	 /* of the innermost child: R, S, D, T … */
-	pid_t leaf;	 /* the innermost child; the process itself where it has none */
+	char state;      /* of the innermost child: R, S, D, T … */
+	pid_t leaf;      /* the innermost child; the process itself where it has none */
 };
 /* False where the process is gone. */
 bool process_sample(pid_t pid, struct process_sample *s) MUST_USE;

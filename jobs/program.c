@@ -45,8 +45,8 @@ static struct result find_file(const char *name, char **path)
 	*path = find_in_path(name);
 	if (!*path)
 		return result_error("there is no '%s', neither in the current directory nor in "
-				    "PATH; give the path of a program built with `scree cc`",
-				    name);
+		                    "PATH; give the path of a program built with `scree cc`",
+		                    name);
 	return result_ok();
 }
 
@@ -64,7 +64,7 @@ static struct result open_file(const char *path, bool source, int *fd)
 		return result_error("'%s' is not a regular file", path);
 	if (!source && access(path, X_OK) < 0)
 		return result_error("'%s' is not executable; `chmod +x %s` if it is a program",
-				    path, path);
+		                    path, path);
 	*fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (*fd < 0)
 		return result_errno("cannot read '%s'", path);
@@ -85,8 +85,8 @@ static char *hex_text(const uint8_t *bytes, size_t n)
 	return buf_detach(&b);
 }
 
-static void read_note(struct elf_notes *notes, const char *data, const GElf_Nhdr *note,
-		      size_t name, size_t desc)
+static void read_note(struct elf_notes *notes, const char *data, const GElf_Nhdr *note, size_t name,
+                      size_t desc)
 {
 	const char *owner = data + name;
 	if (note->n_type == WIRE_NOTE_TYPE && note->n_namesz == sizeof(WIRE_NOTE_NAME) &&
@@ -107,8 +107,8 @@ static void read_notes(Elf *elf, struct elf_notes *notes)
 		if (!gelf_getphdr(elf, (int)i, &header) || header.p_type != PT_NOTE)
 			continue;
 		Elf_Type type = header.p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR;
-		Elf_Data *data = elf_getdata_rawchunk(elf, (int64_t)header.p_offset,
-						      header.p_filesz, type);
+		Elf_Data *data =
+		        elf_getdata_rawchunk(elf, (int64_t)header.p_offset, header.p_filesz, type);
 		GElf_Nhdr note;
 		size_t at = 0, name, desc;
 		while (data && (at = gelf_getnote(data, at, &note, &name, &desc)) > 0)
@@ -121,11 +121,11 @@ static struct result check_header(Elf *elf, const char *path)
 	GElf_Ehdr header;
 	if (elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header))
 		return result_error("'%s' is not an ELF executable (a script?); give a program "
-				    "built with `scree cc`",
-				    path);
+		                    "built with `scree cc`",
+		                    path);
 	if (header.e_machine != EM_X86_64 || header.e_ident[EI_CLASS] != ELFCLASS64)
 		return result_error("'%s' is not an x86-64 program; scree runs on x86-64 only",
-				    path);
+		                    path);
 	if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
 		return result_error("'%s' is not linked; link it with `scree cc`", path);
 	return result_ok();
@@ -137,12 +137,12 @@ static struct result check_elf(Elf *elf, const char *path, struct elf_notes *not
 	read_notes(elf, notes);
 	if (!notes->scree_version)
 		return result_error("'%s' was not built with scree; compile and link it with "
-				    "`scree cc` (in a build system: CC=\"scree cc\")",
-				    path);
+		                    "`scree cc` (in a build system: CC=\"scree cc\")",
+		                    path);
 	if (strcmp(notes->scree_version, SCREE_VERSION) != 0)
 		return result_error("'%s' was built by scree %s and this is scree %s; build it "
-				    "again",
-				    path, notes->scree_version, SCREE_VERSION);
+		                    "again",
+		                    path, notes->scree_version, SCREE_VERSION);
 	return result_ok();
 }
 

@@ -7,9 +7,9 @@
 #include "jobs/tempdir.h"
 
 struct program {
-	char *name;	    /* as the user wrote it */
-	char *path;	    /* what to execute */
-	char *build_id;	    /* in hex; NULL where the file has none */
+	char *name;         /* as the user wrote it */
+	char *path;         /* what to execute */
+	char *build_id;     /* in hex; NULL where the file has none */
 	struct tempdir dir; /* where it was compiled */
 };
 

@@ -16,8 +16,8 @@ struct result tempdir_make(struct tempdir *d)
 	if (mkdtemp(d->path))
 		return result_ok();
 	struct result r = result_errno("cannot make a temporary directory in '%s' (set TMPDIR "
-				       "to another place)",
-				       parent);
+	                               "to another place)",
+	                               parent);
 	mem_free(d->path);
 	d->path = NULL;
 	return r;

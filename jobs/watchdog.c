@@ -12,7 +12,7 @@ bool watchdog_asleep(const struct watchdog *w)
 }
 
 bool watchdog_sample(struct watchdog *w, uint64_t progress, const struct process_sample *s,
-		     uint64_t now_ms)
+                     uint64_t now_ms)
 {
 	if (!w->started || progress != w->progress)
 		watchdog_feed(w);
@@ -23,7 +23,8 @@ bool watchdog_sample(struct watchdog *w, uint64_t progress, const struct process
 		bool asleep = s->state == 'S' || s->state == 'D';
 		w->burned_ms += burned;
 		if (asleep && burned == 0)
-			w->asleep_ms += passed < WATCHDOG_MAX_STEP_MS ? passed : WATCHDOG_MAX_STEP_MS;
+			w->asleep_ms +=
+			        passed < WATCHDOG_MAX_STEP_MS ? passed : WATCHDOG_MAX_STEP_MS;
 	}
 	w->started = true;
 	w->progress = progress;

@@ -26,7 +26,7 @@ struct watchdog {
 
 /* True: stuck for the limit. Called every tenth of a second or so. */
 bool watchdog_sample(struct watchdog *w, uint64_t progress, const struct process_sample *s,
-		     uint64_t now_ms);
+                     uint64_t now_ms);
 /* Something else showed that the worker lives. */
 void watchdog_feed(struct watchdog *w);
 /* Did it mostly sleep, rather than run? */

@@ -76,14 +76,14 @@ static struct result spawn(struct worker *w, const struct worker_options *o, int
 	int keep[] = {control, page};
 	char *env = str_format(WIRE_CONTROL_ENV "=%d", control);
 	struct spawn how = {
-		.path = o->program->path,
-		.argv = argv.at,
-		.env = env,
-		.keep = keep,
-		.n_keep = ARRAY_SIZE(keep),
-		.stdin_fd = o->stdin_fd,
-		.stdout_to_stderr = o->stdout_to_stderr,
-		.fixed_addresses = true,
+	        .path = o->program->path,
+	        .argv = argv.at,
+	        .env = env,
+	        .keep = keep,
+	        .n_keep = ARRAY_SIZE(keep),
+	        .stdin_fd = o->stdin_fd,
+	        .stdout_to_stderr = o->stdout_to_stderr,
+	        .fixed_addresses = true,
 	};
 	struct result r = process_start(&w->process, &how);
 	w->outcome.randomised = w->process.randomised;
@@ -138,7 +138,7 @@ static void note_usage(struct worker *w)
 	struct outcome *o = &w->outcome;
 	o->elapsed_s = (double)(now_ms() - w->start_ms) / 1000;
 	o->cpu_s = (double)(used->ru_utime.tv_sec + used->ru_stime.tv_sec) +
-		   (double)(used->ru_utime.tv_usec + used->ru_stime.tv_usec) / 1e6;
+	           (double)(used->ru_utime.tv_usec + used->ru_stime.tv_usec) / 1e6;
 	o->peak_rss_kb = (uint64_t)used->ru_maxrss;
 }
 
@@ -179,9 +179,9 @@ static void died(struct worker *w)
 	uint64_t phase = w->page->phase;
 	if (!process_reap(&w->process, (int)w->grace_ms)) {
 		give_up(w, str_format("the program closed the descriptor by which scree controls "
-				       "it (%s); a program that closes descriptors it did not "
-				       "open cannot be checked",
-				       WIRE_CONTROL_ENV));
+		                      "it (%s); a program that closes descriptors it did not "
+		                      "open cannot be checked",
+		                      WIRE_CONTROL_ENV));
 		return;
 	}
 	/* On a terminal Ctrl-C may reach us a moment later than the worker's end. */
@@ -307,8 +307,8 @@ void worker_wait(struct worker *w)
 	uint64_t tick = now_ms();
 	while (w->outcome.ending == ENDING_NONE) {
 		struct pollfd fds[] = {
-			{.fd = w->fd, .events = worker_poll_events(w)},
-			{.fd = interrupt_fd(), .events = POLLIN},
+		        {.fd = w->fd, .events = worker_poll_events(w)},
+		        {.fd = interrupt_fd(), .events = POLLIN},
 		};
 		int ready = poll(fds, ARRAY_SIZE(fds), WORKER_TICK_MS);
 		if (interrupt_signal())

@@ -26,11 +26,11 @@
 
 struct worker_options {
 	const struct program *program;
-	char *const *args; /* after the program's name; ends with NULL */
+	char *const *args;         /* after the program's name; ends with NULL */
 	struct wire_config config; /* version and page_fd are filled in here */
 	uint64_t stuck_ms;
 	uint64_t grace_ms; /* for a last word, before it is killed; 0: two seconds */
-	int stdin_fd; /* -1: our own */
+	int stdin_fd;      /* -1: our own */
 	bool stdout_to_stderr;
 };
 
@@ -39,7 +39,7 @@ struct worker {
 	struct outcome outcome;
 	int fd; /* our end of the socket; -1 once closed */
 	const volatile struct wire_page *page;
-	struct buf in;	/* bytes of a frame that is not complete */
+	struct buf in;  /* bytes of a frame that is not complete */
 	struct buf out; /* not yet sent */
 	bool hello;
 	uint64_t start_ms;

@@ -36,9 +36,9 @@ void distinct_findings(distinct_vec *v, const struct outcome *o, struct symbols 
 	for (size_t i = 0; i < o->found.n; i++) {
 		const struct found *found = &o->found.at[i];
 		struct distinct d = {
-			.finding = &found->finding,
-			.place = finding_place(s, &found->finding),
-			.count = found->count,
+		        .finding = &found->finding,
+		        .place = finding_place(s, &found->finding),
+		        .count = found->count,
 		};
 		add(v, &d);
 	}

@@ -7,7 +7,7 @@
 #include "report/symbols.h"
 
 struct distinct {
-	const struct finding *finding;	  /* the first one; belongs to the outcome */
+	const struct finding *finding;    /* the first one; belongs to the outcome */
 	const struct source_frame *place; /* NULL where unknown; belongs to the symbols */
 	uint64_t count;
 };

@@ -86,7 +86,7 @@ static unsigned number(Dwarf_Die *die, unsigned name)
 
 /* Where an inlined function was called: the place of the frame around it. */
 static void set_call_place(struct symbols *s, struct source_frame *f, Dwarf_Die *unit,
-			   Dwarf_Die *inlined)
+                           Dwarf_Die *inlined)
 {
 	Dwarf_Files *files;
 	unsigned index = number(inlined, DW_AT_call_file);
@@ -97,7 +97,7 @@ static void set_call_place(struct symbols *s, struct source_frame *f, Dwarf_Die 
 }
 
 static void set_line_place(struct symbols *s, struct source_frame *f, Dwarf_Die *unit,
-			   Dwarf_Addr pc)
+                           Dwarf_Addr pc)
 {
 	Dwarf_Line *line = dwarf_getsrc_die(unit, pc);
 	int n;

@@ -45,8 +45,8 @@ size_t escape_text(struct buf *out, const char *text)
 }
 
 static const char *const codes[] = {
-	[PAINT_PLAIN] = "",	    [PAINT_ERROR] = "\033[1;31m", [PAINT_WARNING] = "\033[1;33m",
-	[PAINT_STRONG] = "\033[1m", [PAINT_FAINT] = "\033[2m",	  [PAINT_PLACE] = "\033[36m",
+        [PAINT_PLAIN] = "",         [PAINT_ERROR] = "\033[1;31m", [PAINT_WARNING] = "\033[1;33m",
+        [PAINT_STRONG] = "\033[1m", [PAINT_FAINT] = "\033[2m",    [PAINT_PLACE] = "\033[36m",
 };
 
 void paint_start(struct buf *out, bool on, enum paint p)

@@ -108,7 +108,10 @@ static void put_flags(struct json *j, unsigned flags)
 		unsigned flag;
 		const char *name;
 	} names[] = {
-		{EV_FAILED, "failed"}, {EV_TIMEOUT, "timeout"}, {EV_LAST, "last"}, {EV_ATOMIC, "atomic"},
+	        {EV_FAILED, "failed"},
+	        {EV_TIMEOUT, "timeout"},
+	        {EV_LAST, "last"},
+	        {EV_ATOMIC, "atomic"},
 	};
 	json_open(j, "flags", '[');
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)

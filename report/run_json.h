@@ -17,11 +17,11 @@ struct run_view {
 	const struct outcome *outcome;
 	const distinct_vec *findings;
 	struct symbols *symbols;
-	const char *verdict;	    /* passed, finding, error, interrupted */
-	const char *error;	    /* for people, or NULL */
-	const char *path;	    /* where a schedule was saved, or NULL */
+	const char *verdict;         /* passed, finding, error, interrupted */
+	const char *error;           /* for people, or NULL */
+	const char *path;            /* where a schedule was saved, or NULL */
 	const struct finding *saved; /* whose schedule that is; NULL: no finding's */
-	const char *const *replay; /* one command for each of findings, or NULL */
+	const char *const *replay;   /* one command for each of findings, or NULL */
 };
 
 /* with_trace: the events too. */

@@ -30,13 +30,13 @@ struct symbols {
 	size_t cache_size;
 	size_t cache_used;
 	VEC(char *) kept;
-	VEC(struct range) checker; /* the code of our runtime, in each module that has it */
+	VEC(struct range) checker;   /* the code of our runtime, in each module that has it */
 	struct variables *variables; /* NULL until asked for */
 };
 
 /* libdw would ask the network for debug information of every library. */
 static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
-			  const char *file, const char *link, GElf_Word crc, char **found)
+                          const char *file, const char *link, GElf_Word crc, char **found)
 {
 	char *urls = str_copy(getenv("DEBUGINFOD_URLS"));
 	unsetenv("DEBUGINFOD_URLS");
@@ -50,13 +50,13 @@ static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dw
 static Dwfl *open_maps(const char *maps)
 {
 	static const Dwfl_Callbacks callbacks = {
-		.find_elf = dwfl_linux_proc_find_elf,
-		.find_debuginfo = find_debuginfo,
+	        .find_elf = dwfl_linux_proc_find_elf,
+	        .find_debuginfo = find_debuginfo,
 	};
 	FILE *file = fmemopen((void *)(uintptr_t)maps, strlen(maps), "r");
 	Dwfl *dwfl = file ? dwfl_begin(&callbacks) : NULL;
 	if (dwfl && (dwfl_linux_proc_maps_report(dwfl, file) != 0 ||
-		     dwfl_report_end(dwfl, NULL, NULL) != 0)) {
+	             dwfl_report_end(dwfl, NULL, NULL) != 0)) {
 		dwfl_end(dwfl);
 		dwfl = NULL;
 	}
@@ -67,7 +67,7 @@ static Dwfl *open_maps(const char *maps)
 
 /* The runtime's code has a section of its own: runtime/merge.ld. */
 static int find_checker(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr start,
-			void *to)
+                        void *to)
 {
 	(void)data, (void)name, (void)start;
 	struct symbols *s = to;
@@ -80,10 +80,11 @@ static int find_checker(Dwfl_Module *module, void **data, const char *name, Dwar
 	while ((section = elf_nextscn(elf, section))) {
 		GElf_Shdr header;
 		const char *text = gelf_getshdr(section, &header)
-					   ? elf_strptr(elf, names, header.sh_name)
-					   : NULL;
+		                           ? elf_strptr(elf, names, header.sh_name)
+		                           : NULL;
 		if (text && strcmp(text, "scree_text") == 0)
-			vec_push(&s->checker, (struct range){header.sh_addr + bias, header.sh_size});
+			vec_push(&s->checker,
+			         (struct range){header.sh_addr + bias, header.sh_size});
 	}
 	return DWARF_CB_OK;
 }

@@ -20,11 +20,11 @@ struct source_frame {
 	const char *file;     /* below the current directory where possible; NULL where unknown */
 	const char *path;     /* the same, absolute */
 	unsigned line;
-	unsigned column; /* 0 where unknown */
-	bool inlined;	 /* into the frame that follows */
+	unsigned column;    /* 0 where unknown */
+	bool inlined;       /* into the frame that follows */
 	const char *module; /* the file that holds the code, without its directory; or NULL */
-	bool library;	    /* not written by the program's author: libc, the headers of C++ … */
-	bool checker;	    /* scree's own runtime inside the program: nothing to show to anyone */
+	bool library;       /* not written by the program's author: libc, the headers of C++ … */
+	bool checker;       /* scree's own runtime inside the program: nothing to show to anyone */
 };
 typedef VEC(struct source_frame) frame_vec;
 

@@ -59,7 +59,7 @@ static void add_message(struct buf *out, const struct text_style *style, const c
 }
 
 static void add_source_line(struct buf *out, const struct text_style *style,
-			    const struct source_frame *f)
+                            const struct source_frame *f)
 {
 	char *line = sources_line(style->sources, f->path, f->line);
 	if (!line)
@@ -72,8 +72,8 @@ static void add_source_line(struct buf *out, const struct text_style *style,
 	mem_free(line);
 }
 
-static void add_frame(struct buf *out, const struct text_style *style,
-		      const struct source_frame *f, uint64_t pc, unsigned number)
+static void add_frame(struct buf *out, const struct text_style *style, const struct source_frame *f,
+                      uint64_t pc, unsigned number)
 {
 	buf_printf(out, "    #%-2u ", number);
 	escape_text(out, f->function ? f->function : "??");
@@ -133,8 +133,7 @@ void text_stack(struct buf *out, const struct text_style *style, const pc_vec *s
 	add_left_out(out, style, &left_out);
 }
 
-static void add_headline(struct buf *out, const struct text_style *style,
-			 const struct finding *f)
+static void add_headline(struct buf *out, const struct text_style *style, const struct finding *f)
 {
 	bool warning = f->severity == SEVERITY_WARNING;
 	paint_start(out, style->colour, warning ? PAINT_WARNING : PAINT_ERROR);

@@ -7,8 +7,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define INDENT	     3
-#define INDENTS	     8	/* threads beyond use the columns again */
+#define INDENT       3
+#define INDENTS      8  /* threads beyond use the columns again */
 #define WHERE_COLUMN 66 /* where the place starts */
 #define PLACE_WIDTH  32
 
@@ -113,7 +113,7 @@ static void add_place(struct buf *out, const struct text_style *style, const str
 }
 
 static void add_event(struct buf *out, const struct text_style *style, const struct event *e,
-		      size_t step, bool switched)
+                      size_t step, bool switched)
 {
 	struct buf words = {0};
 	text_operation(&words, style->symbols, e);

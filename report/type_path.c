@@ -105,8 +105,8 @@ static bool member_start(Dwarf_Die *member, bool in_union, uint64_t *start)
 		return false;
 	if (dwarf_hasattr(member, DW_AT_external)) /* a static member of a class */
 		return false;
-	bool known = dwarf_formudata(dwarf_attr(member, DW_AT_data_member_location, &attr), &word) ==
-		     0;
+	bool known =
+	        dwarf_formudata(dwarf_attr(member, DW_AT_data_member_location, &attr), &word) == 0;
 	*start = word;
 	return known || in_union;
 }
@@ -146,7 +146,7 @@ void type_path(Dwarf_Die *type, uint64_t offset, uint32_t size, struct buf *out)
 			if (tag == DW_TAG_array_type)
 				stepped = array_step(type, &offset, size, out);
 			else if (tag == DW_TAG_structure_type || tag == DW_TAG_class_type ||
-				 tag == DW_TAG_union_type)
+			         tag == DW_TAG_union_type)
 				stepped = member_step(type, &offset, size, out);
 		}
 		if (!stepped)

@@ -86,20 +86,21 @@ static void add_symbols(struct variables *v, Dwfl_Module *module)
 	for (int i = 0; i < n; i++) {
 		GElf_Sym symbol;
 		GElf_Addr addr;
-		const char *name = dwfl_module_getsym_info(module, i, &symbol, &addr, NULL, NULL,
-							   NULL);
-		if (!name || !*name || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || !symbol.st_size)
+		const char *name =
+		        dwfl_module_getsym_info(module, i, &symbol, &addr, NULL, NULL, NULL);
+		if (!name || !*name || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT ||
+		    !symbol.st_size)
 			continue;
 		if (addr < start) /* in a section that is not loaded */
 			continue;
 		vec_push(&v->symbols, (struct variable){.start = addr,
-							.size = symbol.st_size,
-							.name = demangle(name)});
+		                                        .size = symbol.st_size,
+		                                        .name = demangle(name)});
 	}
 }
 
 static int find_in_module(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr start,
-			  void *to)
+                          void *to)
 {
 	(void)data, (void)name, (void)start;
 	Dwarf_Die *unit = NULL;

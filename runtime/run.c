@@ -9,6 +9,7 @@
 #include "runtime/control.h"
 #include "runtime/fiber/slot.h"
 #include "runtime/intercept/libc.h"
+#include "runtime/intercept/libc.h"
 #include "runtime/intercept/mmap.h"
 #include "runtime/modules.h"
 #include "runtime/reset/snapshot.h"

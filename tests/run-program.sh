@@ -72,15 +72,15 @@ compile() {
 	fi
 }
 
-# run WAY OPTIONS...: leaves WAY.json, WAY.schedule, WAY.out, WAY.err and the exit status in $status.
+# run WAY OPTIONS...: leaves WAY.json, WAY.schedule, WAY.output and the exit status in $status. With
+# --json all that the program prints goes to stderr.
 run() {
 	local way=$1
 	shift
-	command="$scree run $* --summary=$work/$way.json --save-schedule=$work/$way.schedule \
-$work/prog"
+	command="$scree run $* --json --save-schedule=$work/$way.schedule $work/prog"
 	rm -f "$work/$way".*
 	(cd "$work/tmp" && exec timeout -k 5 "$limit" $command) \
-		>"$work/$way.out" 2>"$work/$way.err" </dev/null
+		>"$work/$way.json" 2>"$work/$way.output" </dev/null
 	status=$?
 }
 
@@ -212,7 +212,7 @@ check_same() {
 	elif ! diff -q <(grep -v ^option "$work/snapshot.schedule") \
 		<(grep -v ^option "$work/fork.schedule") >/dev/null; then
 		fail "fork isolation has another schedule" "$command"
-	elif ! cmp -s "$work/snapshot.out" "$work/fork.out"; then
+	elif ! cmp -s "$work/snapshot.output" "$work/fork.output"; then
 		fail "fork isolation shows other output of the program" "$command"
 	fi
 }

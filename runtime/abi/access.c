@@ -21,7 +21,7 @@ void access_range(const volatile void *addr, size_t size, enum op_kind kind, uin
 	if (!size)
 		return;
 	if (threads_exist)
-		op_begin(kind, addr, (uint32_t)size, 0, pc);
+		op_begin(kind, addr, size < UINT32_MAX ? (uint32_t)size : UINT32_MAX, 0, pc);
 	heap_check(addr, size, kind == OP_WRITE, pc);
 	if (threads_exist)
 		op_end(0);

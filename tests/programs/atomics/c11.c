@@ -64,7 +64,7 @@ static void check_others(void)
 	atomic_bool b = false;
 
 	atomic_store(&p, cells);
-	assert(atomic_fetch_add(&p, 2) == cells && atomic_load(&p) == cells + 2);
+	assert(atomic_exchange(&p, cells + 2) == cells && atomic_load(&p) == cells + 2);
 	assert(!atomic_flag_test_and_set(&flag) && atomic_flag_test_and_set(&flag));
 	atomic_flag_clear(&flag);
 	assert(!atomic_flag_test_and_set_explicit(&flag, memory_order_acquire));

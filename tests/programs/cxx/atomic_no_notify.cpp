@@ -14,6 +14,8 @@ int main()
 {
 	std::thread t([] { flag.wait(0); });
 
+	for (int i = 0; i < 200; i++)
+		std::this_thread::yield();
 	flag = 1;
 	t.join();
 	return 0;

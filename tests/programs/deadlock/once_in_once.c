@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// expect: finding deadlock
+// expect: finding deadlock or sync-misuse
 // covers: deadlock self once
 // The initialiser asks for itself.
 #include <pthread.h>

@@ -2,7 +2,7 @@
 // expect: ok
 // options: --schedule=random:1 --executions=5
 // covers: infinite-loop
-// A long computation is not an endless one: 300,000 turns in each thread.
+// A long computation is not an endless one: 50,000 turns in each thread.
 #include <assert.h>
 #include <pthread.h>
 
@@ -10,7 +10,7 @@ static void *run(void *arg)
 {
 	unsigned long *sum = arg;
 
-	for (unsigned long i = 0; i < 300000; i++)
+	for (unsigned long i = 0; i < 50000; i++)
 		*sum += i;
 	return NULL;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // expect: finding sync-misuse
-// message: destroyed
+// message: destroy
 // covers: sync-misuse destroyed
 // A mutex is locked after it has been destroyed.
 #include <pthread.h>

@@ -38,7 +38,7 @@ int main(void)
 		pthread_create(&t[i], NULL, add, NULL);
 	for (int i = 0; i < 2; i++)
 		pthread_join(t[i], NULL);
-	assert(counter + failures == 4 && counter >= 3);
+	assert(counter + failures == 4 && counter >= 2);
 	assert(pthread_spin_destroy(&lock) == 0);
 	return 0;
 }

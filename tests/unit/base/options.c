@@ -26,12 +26,12 @@ static struct result read_custom(const char *value, void *to)
 static void make_table(struct option *table, struct values *v)
 {
 	const struct option options[N_OPTIONS] = {
-		{"quiet", 'q', OPTION_FLAG, &v->flag, NULL, NULL, NULL, "say less"},
-		{"name", 'n', OPTION_STRING, &v->string, "NAME", NULL, NULL, "a name"},
-		{"executions", 0, OPTION_COUNT, &v->count, "N", NULL, NULL, "how\nmany"},
-		{"time", 0, OPTION_DURATION, &v->duration, "TIME", NULL, NULL, "how long"},
-		{"custom", 0, OPTION_CUSTOM, &v->custom, "SEVEN", NULL, read_custom, "seven"},
-		{"trace", 't', OPTION_STRING, &v->trace, "FORMAT", "text", NULL, "a trace"},
+	        {"quiet", 'q', OPTION_FLAG, &v->flag, NULL, NULL, NULL, "say less"},
+	        {"name", 'n', OPTION_STRING, &v->string, "NAME", NULL, NULL, "a name"},
+	        {"executions", 0, OPTION_COUNT, &v->count, "N", NULL, NULL, "how\nmany"},
+	        {"time", 0, OPTION_DURATION, &v->duration, "TIME", NULL, NULL, "how long"},
+	        {"custom", 0, OPTION_CUSTOM, &v->custom, "SEVEN", NULL, read_custom, "seven"},
+	        {"trace", 't', OPTION_STRING, &v->trace, "FORMAT", "text", NULL, "a trace"},
 	};
 	memcpy(table, options, sizeof(options));
 }
@@ -58,7 +58,7 @@ static void values_in_all_forms(void **state)
 	struct command_line rest;
 	(void)state;
 	assert_null(parse("x --quiet --name=a --executions 20k --time=90s --custom seven prog -q",
-			  &v, &rest));
+	                  &v, &rest));
 	assert_true(v.flag);
 	assert_string_equal(v.string, "a");
 	assert_int_equal(v.count, 20000);
@@ -94,24 +94,24 @@ static void messages(void **state)
 	static const struct {
 		const char *line, *message;
 	} cases[] = {
-		{"x --quite", "unknown option --quite; did you mean --quiet?"},
-		{"x --exec=3", "unknown option --exec; did you mean --executions?"},
-		{"x --zzzzzz", "unknown option --zzzzzz; --help lists the options"},
-		{"x -z", "unknown option -z; --help lists the options"},
-		{"x -qn", "-q takes no value; write '-q -n' for two options"},
-		{"x --quiet=1", "--quiet takes no value"},
-		{"x --name", "--name needs a value: --name=NAME"},
-		{"x --executions=abc",
-		 "--executions: 'abc' is not a number; write one such as 500, 20k or 3M"},
-		{"x --executions=99999999999999999999",
-		 "--executions: '99999999999999999999' is not a number; write one such as 500, 20k "
-		 "or 3M"},
-		{"x --executions=18446744073709551615k",
-		 "--executions: '18446744073709551615k' is not a number; write one such as 500, "
-		 "20k or 3M"},
-		{"x --time=5w", "--time: '5w' is not a duration; write one such as 500ms, 90s, "
-				"10m, 1h or 1d"},
-		{"x --custom=six", "--custom: 'six' is not seven"},
+	        {"x --quite", "unknown option --quite; did you mean --quiet?"},
+	        {"x --exec=3", "unknown option --exec; did you mean --executions?"},
+	        {"x --zzzzzz", "unknown option --zzzzzz; --help lists the options"},
+	        {"x -z", "unknown option -z; --help lists the options"},
+	        {"x -qn", "-q takes no value; write '-q -n' for two options"},
+	        {"x --quiet=1", "--quiet takes no value"},
+	        {"x --name", "--name needs a value: --name=NAME"},
+	        {"x --executions=abc",
+	         "--executions: 'abc' is not a number; write one such as 500, 20k or 3M"},
+	        {"x --executions=99999999999999999999",
+	         "--executions: '99999999999999999999' is not a number; write one such as 500, 20k "
+	         "or 3M"},
+	        {"x --executions=18446744073709551615k",
+	         "--executions: '18446744073709551615k' is not a number; write one such as 500, "
+	         "20k or 3M"},
+	        {"x --time=5w", "--time: '5w' is not a duration; write one such as 500ms, 90s, "
+	                        "10m, 1h or 1d"},
+	        {"x --custom=six", "--custom: 'six' is not seven"},
 	};
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
@@ -129,8 +129,8 @@ static void durations_and_counts(void **state)
 	static const struct {
 		const char *text;
 		uint64_t milliseconds;
-	} cases[] = {{"500ms", 500},  {"2", 2000},	 {"90s", 90000},
-		     {"10m", 600000}, {"1h", 3600000}, {"1d", 86400000}, {"0", 0}};
+	} cases[] = {{"500ms", 500},  {"2", 2000},      {"90s", 90000}, {"10m", 600000},
+	             {"1h", 3600000}, {"1d", 86400000}, {"0", 0}};
 	uint64_t v;
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
@@ -158,7 +158,7 @@ static void help_is_made_from_the_table(void **state)
 	options_help(&b, table, N_OPTIONS);
 	assert_non_null(strstr(buf_cstr(&b), "  -q, --quiet             say less\n"));
 	assert_non_null(strstr(buf_cstr(&b), "      --executions=N      how\n"
-					     "                          many\n"));
+	                                     "                          many\n"));
 	assert_non_null(strstr(buf_cstr(&b), "  -t, --trace[=FORMAT]    a trace\n"));
 	assert_non_null(strstr(buf_cstr(&b), "  -h, --help              show this text\n"));
 	buf_release(&b);
@@ -169,9 +169,11 @@ static void help_is_made_from_the_table(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(values_in_all_forms),	cmocka_unit_test(optional_value),
-		cmocka_unit_test(messages),		cmocka_unit_test(durations_and_counts),
-		cmocka_unit_test(help_is_made_from_the_table),
+	        cmocka_unit_test(values_in_all_forms),
+	        cmocka_unit_test(optional_value),
+	        cmocka_unit_test(messages),
+	        cmocka_unit_test(durations_and_counts),
+	        cmocka_unit_test(help_is_made_from_the_table),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

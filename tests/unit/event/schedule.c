@@ -64,7 +64,8 @@ static void same_schedule(const struct schedule *a, const struct schedule *b)
 		assert_string_equal(a->args.at[i], b->args.at[i]);
 	assert_int_equal(a->choices.n, b->choices.n);
 	if (a->choices.n)
-		assert_memory_equal(a->choices.at, b->choices.at, a->choices.n * sizeof(struct choice));
+		assert_memory_equal(a->choices.at, b->choices.at,
+		                    a->choices.n * sizeof(struct choice));
 }
 
 static void round_trips(void **state)
@@ -138,25 +139,25 @@ static void messages(void **state)
 	static const struct {
 		const char *text, *message;
 	} cases[] = {
-		{"", "line 1: the file is empty"},
-		{"hello\n", "line 1: not a schedule file; its first line is 'scree-schedule 1'"},
-		{"scree-schedule 2\n", "line 1: format version 2; this scree reads version 1"},
-		{"scree-schedule 1\nwhat ever\n",
-		 "line 2: 'what' is no header that this version knows"},
-		{"scree-schedule 1\nprogram a\nprogram b\n", "line 3: a second 'program' line"},
-		{"scree-schedule 1\narg \\x0\n",
-		 "line 2: a wrong escape in '\\x0'; only \\x01 to \\xff are known"},
-		{"scree-schedule 1\nchoices\nt0/2@0 t9\n",
-		 "line 3: 't9' is no choice; one looks like t1/2@0 or t1/2@0*12"},
-		{"scree-schedule 1\nchoices\nw2/2@0\n",
-		 "line 3: 'w2/2@0' is no choice; one looks like t1/2@0 or t1/2@0*12"},
-		{"scree-schedule 1\nchoices\nt0/2@0*4194304 t0/2@0\n",
-		 "line 3: more than 4194304 choices"},
-		{"scree-schedule 1\nchoices\nt0/2@0\nend 2\n",
-		 "line 4: 1 choices where the last line promises 2; the file is damaged"},
-		{"scree-schedule 1\nchoices\nt0/2@0\n",
-		 "line 4: the file ends before its 'end' line; it is cut off"},
-		{"scree-schedule 1\nchoices\nend 0\nmore\n", "line 4: text after the 'end' line"},
+	        {"", "line 1: the file is empty"},
+	        {"hello\n", "line 1: not a schedule file; its first line is 'scree-schedule 1'"},
+	        {"scree-schedule 2\n", "line 1: format version 2; this scree reads version 1"},
+	        {"scree-schedule 1\nwhat ever\n",
+	         "line 2: 'what' is no header that this version knows"},
+	        {"scree-schedule 1\nprogram a\nprogram b\n", "line 3: a second 'program' line"},
+	        {"scree-schedule 1\narg \\x0\n",
+	         "line 2: a wrong escape in '\\x0'; only \\x01 to \\xff are known"},
+	        {"scree-schedule 1\nchoices\nt0/2@0 t9\n",
+	         "line 3: 't9' is no choice; one looks like t1/2@0 or t1/2@0*12"},
+	        {"scree-schedule 1\nchoices\nw2/2@0\n",
+	         "line 3: 'w2/2@0' is no choice; one looks like t1/2@0 or t1/2@0*12"},
+	        {"scree-schedule 1\nchoices\nt0/2@0*4194304 t0/2@0\n",
+	         "line 3: more than 4194304 choices"},
+	        {"scree-schedule 1\nchoices\nt0/2@0\nend 2\n",
+	         "line 4: 1 choices where the last line promises 2; the file is damaged"},
+	        {"scree-schedule 1\nchoices\nt0/2@0\n",
+	         "line 4: the file ends before its 'end' line; it is cut off"},
+	        {"scree-schedule 1\nchoices\nend 0\nmore\n", "line 4: text after the 'end' line"},
 	};
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
@@ -172,7 +173,7 @@ static void messages(void **state)
 static void comments_and_line_ends(void **state)
 {
 	static const char text[] = "# recorded by hand\r\nscree-schedule 1\r\n\r\nchoices\r\n"
-				   "# the first switch\r\nt1/2@-\tt1/2@1*3\r\nend 4\r\n# over\n";
+	                           "# the first switch\r\nt1/2@-\tt1/2@1*3\r\nend 4\r\n# over\n";
 	struct schedule s;
 	(void)state;
 	struct result r = schedule_parse(&s, text, sizeof(text) - 1);
@@ -204,9 +205,12 @@ static void pp_words(void **state)
 	static const struct {
 		const char *in, *out;
 	} cases[] = {
-		{"everywhere", "everywhere"}, {"all", "all"}, {"yield", "yield"},
-		{"lock,unlock", "lock,unlock"}, {"unlock,yield,lock", "lock,unlock"},
-		{"all,memory", "everywhere"},
+	        {"everywhere", "everywhere"},
+	        {"all", "all"},
+	        {"yield", "yield"},
+	        {"lock,unlock", "lock,unlock"},
+	        {"unlock,yield,lock", "lock,unlock"},
+	        {"all,memory", "everywhere"},
 	};
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
@@ -229,10 +233,13 @@ static void pp_words(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(round_trips),		cmocka_unit_test(every_cut_is_noticed),
-		cmocka_unit_test(noise_never_crashes),	cmocka_unit_test(messages),
-		cmocka_unit_test(comments_and_line_ends), cmocka_unit_test(bad_choices_are_found),
-		cmocka_unit_test(pp_words),
+	        cmocka_unit_test(round_trips),
+	        cmocka_unit_test(every_cut_is_noticed),
+	        cmocka_unit_test(noise_never_crashes),
+	        cmocka_unit_test(messages),
+	        cmocka_unit_test(comments_and_line_ends),
+	        cmocka_unit_test(bad_choices_are_found),
+	        cmocka_unit_test(pp_words),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,11 +56,11 @@ static uint64_t pcs[] = {0x1234, 0x5678, 0x9abc};
 static void encode_config(struct buf *b)
 {
 	struct wire_config c = {.version = WIRE_VERSION,
-				.schedule = SCHEDULE_FIXED,
-				.seed = 3,
-				.executions = UINT64_MAX,
-				.page_fd = -1,
-				.choices = {choices, 2, 2}};
+	                        .schedule = SCHEDULE_FIXED,
+	                        .seed = 3,
+	                        .executions = UINT64_MAX,
+	                        .page_fd = -1,
+	                        .choices = {choices, 2, 2}};
 	wire_config_encode(b, &c);
 }
 
@@ -76,12 +76,12 @@ static void encode_finding(struct buf *b)
 	char message[] = "{0x10} is held by {T1}", text[] = "freed here";
 	struct note note = {.text = text, .thread = 1, .stack = {pcs, 3, 3}};
 	struct finding f = {.kind = FINDING_DEADLOCK,
-			    .thread = 2,
-			    .addr = 0x10,
-			    .message = message,
-			    .stack = {pcs, 2, 2},
-			    .schedule = {choices, 2, 2},
-			    .execution = 5};
+	                    .thread = 2,
+	                    .addr = 0x10,
+	                    .message = message,
+	                    .stack = {pcs, 2, 2},
+	                    .schedule = {choices, 2, 2},
+	                    .execution = 5};
 	f.notes.at = &note;
 	f.notes.n = f.notes.cap = 1;
 	finding_encode(b, &f);
@@ -105,8 +105,9 @@ static const struct {
 	void (*encode)(struct buf *);
 	decode_fn *decode;
 } formats[] = {
-	{encode_config, decode_config}, {encode_hello, decode_hello}, {encode_finding, decode_finding},
-	{encode_done, decode_done},	{encode_error, decode_error},
+        {encode_config, decode_config},   {encode_hello, decode_hello},
+        {encode_finding, decode_finding}, {encode_done, decode_done},
+        {encode_error, decode_error},
 };
 
 static void finding_round_trips(void **state)
@@ -181,7 +182,7 @@ static void noise_never_crashes(void **state)
 			bool all = i % 2;
 			for (size_t k = all ? b.n : 1 + test_random(&seed) % 6; k--;)
 				b.at[all ? k : test_random(&seed) % b.n] =
-					(uint8_t)test_random(&seed);
+				        (uint8_t)test_random(&seed);
 			struct reader r = {b.at, b.n, false};
 			formats[f].decode(&r);
 			buf_release(&b);
@@ -191,10 +192,10 @@ static void noise_never_crashes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(finding_round_trips),
-		cmocka_unit_test(done_and_config_round_trip),
-		cmocka_unit_test(every_cut_is_refused),
-		cmocka_unit_test(noise_never_crashes),
+	        cmocka_unit_test(finding_round_trips),
+	        cmocka_unit_test(done_and_config_round_trip),
+	        cmocka_unit_test(every_cut_is_refused),
+	        cmocka_unit_test(noise_never_crashes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

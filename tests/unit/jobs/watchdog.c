@@ -81,13 +81,13 @@ static void a_new_child_starts_at_zero(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(burning_cpu),
-		cmocka_unit_test(progress_and_messages_reset_it),
-		cmocka_unit_test(a_starved_process_is_not_stuck),
-		cmocka_unit_test(a_stopped_process_is_not_stuck),
-		cmocka_unit_test(asleep_in_a_system_call),
-		cmocka_unit_test(a_stopped_controller_does_not_count),
-		cmocka_unit_test(a_new_child_starts_at_zero),
+	        cmocka_unit_test(burning_cpu),
+	        cmocka_unit_test(progress_and_messages_reset_it),
+	        cmocka_unit_test(a_starved_process_is_not_stuck),
+	        cmocka_unit_test(a_stopped_process_is_not_stuck),
+	        cmocka_unit_test(asleep_in_a_system_call),
+	        cmocka_unit_test(a_stopped_controller_does_not_count),
+	        cmocka_unit_test(a_new_child_starts_at_zero),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

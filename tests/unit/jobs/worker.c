@@ -213,11 +213,11 @@ static struct worker run_fake(const char *what)
 	char *args[] = {(char *)(uintptr_t)what, NULL}, name[] = "fake";
 	struct program program = {.name = name, .path = exe};
 	struct worker_options o = {
-		.program = &program,
-		.args = args,
-		.stuck_ms = STUCK_MS,
-		.grace_ms = GRACE_MS,
-		.stdin_fd = -1,
+	        .program = &program,
+	        .args = args,
+	        .stuck_ms = STUCK_MS,
+	        .grace_ms = GRACE_MS,
+	        .stdin_fd = -1,
 	};
 	struct worker w;
 	struct result r = worker_start(&w, &o);
@@ -271,7 +271,7 @@ static void nonsense_is_refused(void **state)
 }
 
 static void finding_of(const char *what, enum ending ending, enum finding_kind kind,
-		       const char *part)
+                       const char *part)
 {
 	struct worker w = run_fake(what);
 	assert_int_equal(w.outcome.ending, ending);
@@ -372,14 +372,14 @@ int main(int argc, char **argv)
 	if (argc > 1)
 		fake(argv[1]);
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(good_workers),
-		cmocka_unit_test(deaths_are_explained),
-		cmocka_unit_test(nonsense_is_refused),
-		cmocka_unit_test(the_program_is_to_blame),
-		cmocka_unit_test(counts_survive_a_death),
-		cmocka_unit_test(an_error_is_passed_on),
-		cmocka_unit_test(grandchildren_go_too),
-		cmocka_unit_test(an_interrupt_ends_the_worker),
+	        cmocka_unit_test(good_workers),
+	        cmocka_unit_test(deaths_are_explained),
+	        cmocka_unit_test(nonsense_is_refused),
+	        cmocka_unit_test(the_program_is_to_blame),
+	        cmocka_unit_test(counts_survive_a_death),
+	        cmocka_unit_test(an_error_is_passed_on),
+	        cmocka_unit_test(grandchildren_go_too),
+	        cmocka_unit_test(an_interrupt_ends_the_worker),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

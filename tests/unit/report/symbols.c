@@ -79,7 +79,8 @@ static void frames_with_inlining(void **state)
 static void unknown_addresses(void **state)
 {
 	static const uint64_t pcs[] = {0, 1, 2, 0x10, UINT64_MAX, UINT64_MAX / 2};
-	struct symbols *s = *state, *none = symbols_open(NULL), *noise = symbols_open("no maps\n\n-");
+	struct symbols *s = *state, *none = symbols_open(NULL),
+	               *noise = symbols_open("no maps\n\n-");
 	struct buf b = {0};
 	for (size_t i = 0; i < ARRAY_SIZE(pcs); i++) {
 		assert_int_equal(symbols_frames(s, pcs[i])->n, 1);
@@ -144,7 +145,8 @@ static void library_variables(void **state)
 static void demangled(void **state)
 {
 	(void)state;
-	char *plain = demangle("main"), *cxx = demangle("_ZN5queue4pushEi"), *bad = demangle("_Zzz");
+	char *plain = demangle("main"), *cxx = demangle("_ZN5queue4pushEi"),
+	     *bad = demangle("_Zzz");
 	assert_string_equal(plain, "main");
 	/* Without libstdc++ the name stays as it is. */
 	if (strcmp(cxx, "_ZN5queue4pushEi") != 0)
@@ -160,9 +162,9 @@ static void paths(void **state)
 	static const struct {
 		const char *dir, *name, *out;
 	} cases[] = {
-		{"/a/b", "c.c", "/a/b/c.c"},	 {"/a/b", "./x/../c.c", "/a/b/c.c"},
-		{"/a/b", "/d//e.c", "/d/e.c"},	 {"/a", "../../../c.c", "/c.c"},
-		{NULL, "c.c", "/c.c"},
+	        {"/a/b", "c.c", "/a/b/c.c"},   {"/a/b", "./x/../c.c", "/a/b/c.c"},
+	        {"/a/b", "/d//e.c", "/d/e.c"}, {"/a", "../../../c.c", "/c.c"},
+	        {NULL, "c.c", "/c.c"},
 	};
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
@@ -190,10 +192,13 @@ static int close_symbols(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(frames_with_inlining), cmocka_unit_test(unknown_addresses),
-		cmocka_unit_test(many_addresses),	cmocka_unit_test(variables),
-		cmocka_unit_test(library_variables),	cmocka_unit_test(demangled),
-		cmocka_unit_test(paths),
+	        cmocka_unit_test(frames_with_inlining),
+	        cmocka_unit_test(unknown_addresses),
+	        cmocka_unit_test(many_addresses),
+	        cmocka_unit_test(variables),
+	        cmocka_unit_test(library_variables),
+	        cmocka_unit_test(demangled),
+	        cmocka_unit_test(paths),
 	};
 	return cmocka_run_group_tests(tests, open_symbols, close_symbols);
 }

@@ -14,14 +14,18 @@ static void escaped(void **state)
 		const char *in, *out;
 		size_t width;
 	} cases[] = {
-		{"plain", "plain", 5},
-		{"\033[31mred", "\\x1b[31mred", 11},
-		{"a\tb\nc", "a b\\nc", 6},
-		{"\x7f\r", "\\x7f\\x0d", 8},
-		{"\xc2\x9b" "31m", "\\xc2\\x9b31m", 11}, /* a control sequence in one character */
-		{"\xff", "\\xff", 4},
-		{"\xe2\x80\xae" "abc", "\\u{202e}abc", 11}, /* written from right to left */
-		{"gr\xc3\xbc\xc3\x9f", "gr\xc3\xbc\xc3\x9f", 4},
+	        {"plain", "plain", 5},
+	        {"\033[31mred", "\\x1b[31mred", 11},
+	        {"a\tb\nc", "a b\\nc", 6},
+	        {"\x7f\r", "\\x7f\\x0d", 8},
+	        {"\xc2\x9b"
+	         "31m",
+	         "\\xc2\\x9b31m", 11}, /* a control sequence in one character */
+	        {"\xff", "\\xff", 4},
+	        {"\xe2\x80\xae"
+	         "abc",
+	         "\\u{202e}abc", 11}, /* written from right to left */
+	        {"gr\xc3\xbc\xc3\x9f", "gr\xc3\xbc\xc3\x9f", 4},
 	};
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
@@ -37,10 +41,10 @@ static void placeholders(void **state)
 	static const struct {
 		const char *in, *out;
 	} cases[] = {
-		{"{T3} waits for {0xabc}", "T3 waits for 0xabc"},
-		{"{T} {0x} {} {T3 {0xabc", "{T} {0x} {} {T3 {0xabc"},
-		{"{0x12345678901234567}", "{0x12345678901234567}"},
-		{"{{T1}}", "{T1}"},
+	        {"{T3} waits for {0xabc}", "T3 waits for 0xabc"},
+	        {"{T} {0x} {} {T3 {0xabc", "{T} {0x} {} {T3 {0xabc"},
+	        {"{0x12345678901234567}", "{0x12345678901234567}"},
+	        {"{{T1}}", "{T1}"},
 	};
 	struct text_style *style = *state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
@@ -64,25 +68,23 @@ static void finding_as_text(void **state)
 	uint64_t pcs[] = {0x1000};
 	char message[] = "{T1} frees \033[2J{0x10}", text[] = "allocated by {T0}";
 	struct note note = {.text = text, .thread = 0, .stack = {pcs, 1, 1}};
-	struct finding f = {.kind = FINDING_DOUBLE_FREE,
-			    .thread = 1,
-			    .message = message,
-			    .stack = {pcs, 1, 1}};
+	struct finding f = {
+	        .kind = FINDING_DOUBLE_FREE, .thread = 1, .message = message, .stack = {pcs, 1, 1}};
 	f.notes.at = &note;
 	f.notes.n = f.notes.cap = 1;
 	char *shown = finding_text(*state, &f);
 	assert_string_equal(shown, "double-free: T1 frees \\x1b[2J0x10\n"
-				   "  in thread T1:\n"
-				   "    #0  ?? (0x1000)\n"
-				   "  allocated by T0:\n"
-				   "    #0  ?? (0x1000)\n");
+	                           "  in thread T1:\n"
+	                           "    #0  ?? (0x1000)\n"
+	                           "  allocated by T0:\n"
+	                           "    #0  ?? (0x1000)\n");
 	mem_free(shown);
 	f.severity = SEVERITY_WARNING;
 	f.thread = NO_THREAD;
 	f.notes.n = 0;
 	shown = finding_text(*state, &f);
 	assert_string_equal(shown, "warning: double-free: T1 frees \\x1b[2J0x10\n"
-				   "    #0  ?? (0x1000)\n");
+	                           "    #0  ?? (0x1000)\n");
 	mem_free(shown);
 }
 
@@ -91,7 +93,8 @@ static void no_message_shows_the_meaning(void **state)
 	char empty[] = "";
 	struct finding f = {.kind = FINDING_LEAK, .thread = NO_THREAD, .message = empty};
 	char *shown = finding_text(*state, &f);
-	assert_string_equal(shown, "leak: heap memory that nothing points to was left at the end\n");
+	assert_string_equal(shown,
+	                    "leak: heap memory that nothing points to was left at the end\n");
 	mem_free(shown);
 }
 
@@ -101,17 +104,17 @@ static void operations(void **state)
 		struct event e;
 		const char *text;
 	} cases[] = {
-		{{.kind = OP_THREAD_CREATE, .arg = 2}, "create T2"},
-		{{.kind = OP_COND_SIGNAL, .addr = 0x10, .arg = NO_THREAD},
-		 "signal 0x10, wakes nobody"},
-		{{.kind = OP_COND_SIGNAL, .addr = 0x10, .arg = 3}, "signal 0x10, wakes T3"},
-		{{.kind = OP_COND_WAIT, .addr = 0x10, .arg = 0x20}, "wait 0x10, releases 0x20"},
-		{{.kind = OP_MUTEX_TIMEDLOCK, .addr = 0x10, .flags = EV_FAILED | EV_TIMEOUT},
-		 "timedlock 0x10, failed, timed out"},
-		{{.kind = OP_BARRIER_ARRIVE, .addr = 0x10, .flags = EV_LAST},
-		 "barrier-arrive 0x10, opens it"},
-		{{.kind = OP_CHOOSE, .arg = 7}, "choose 7"},
-		{{.kind = OP_ALLOC, .addr = 0x10, .size = 24}, "alloc 0x10 (24 bytes)"},
+	        {{.kind = OP_THREAD_CREATE, .arg = 2}, "create T2"},
+	        {{.kind = OP_COND_SIGNAL, .addr = 0x10, .arg = NO_THREAD},
+	         "signal 0x10, wakes nobody"},
+	        {{.kind = OP_COND_SIGNAL, .addr = 0x10, .arg = 3}, "signal 0x10, wakes T3"},
+	        {{.kind = OP_COND_WAIT, .addr = 0x10, .arg = 0x20}, "wait 0x10, releases 0x20"},
+	        {{.kind = OP_MUTEX_TIMEDLOCK, .addr = 0x10, .flags = EV_FAILED | EV_TIMEOUT},
+	         "timedlock 0x10, failed, timed out"},
+	        {{.kind = OP_BARRIER_ARRIVE, .addr = 0x10, .flags = EV_LAST},
+	         "barrier-arrive 0x10, opens it"},
+	        {{.kind = OP_CHOOSE, .arg = 7}, "choose 7"},
+	        {{.kind = OP_ALLOC, .addr = 0x10, .size = 24}, "alloc 0x10 (24 bytes)"},
 	};
 	struct text_style *style = *state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
@@ -125,11 +128,11 @@ static void operations(void **state)
 static void trace_marks_switches(void **state)
 {
 	static const struct event events[] = {
-		{.kind = OP_THREAD_CREATE, .arg = 1},
-		{.kind = OP_READ, .addr = 0x10, .size = 4, .thread = 1},
-		{.kind = OP_WRITE, .addr = 0x10, .size = 4, .thread = 1},
-		{.kind = OP_YIELD, .thread = 200},
-		{.kind = OP_YIELD, .thread = 0xfffe},
+	        {.kind = OP_THREAD_CREATE, .arg = 1},
+	        {.kind = OP_READ, .addr = 0x10, .size = 4, .thread = 1},
+	        {.kind = OP_WRITE, .addr = 0x10, .size = 4, .thread = 1},
+	        {.kind = OP_YIELD, .thread = 200},
+	        {.kind = OP_YIELD, .thread = 0xfffe},
 	};
 	char *text = NULL;
 	size_t n = 0;
@@ -138,10 +141,10 @@ static void trace_marks_switches(void **state)
 	fclose(out);
 	const char *lines = strchr(text, '\n') + 1;
 	assert_string_equal(lines, "     1   T0  create T1\n"
-				   "     2 >    T1  read 0x10\n"
-				   "     3      T1  write 0x10\n"
-				   "     4 > T200 yield\n"
-				   "     5 >                   T65534 yield\n");
+	                           "     2 >    T1  read 0x10\n"
+	                           "     3      T1  write 0x10\n"
+	                           "     4 > T200 yield\n"
+	                           "     5 >                   T65534 yield\n");
 	free(text);
 }
 
@@ -165,12 +168,9 @@ static int drop_style(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(escaped),
-		cmocka_unit_test(placeholders),
-		cmocka_unit_test(finding_as_text),
-		cmocka_unit_test(no_message_shows_the_meaning),
-		cmocka_unit_test(operations),
-		cmocka_unit_test(trace_marks_switches),
+	        cmocka_unit_test(escaped),         cmocka_unit_test(placeholders),
+	        cmocka_unit_test(finding_as_text), cmocka_unit_test(no_message_shows_the_meaning),
+	        cmocka_unit_test(operations),      cmocka_unit_test(trace_marks_switches),
 	};
 	return cmocka_run_group_tests(tests, make_style, drop_style);
 }
