@@ -13,6 +13,7 @@
 
 #define ALT_STACK (128u << 10)
 #define NEAR	  (64u << 10)
+#define RED_ZONE  128
 
 extern char __start_scree_text[], __stop_scree_text[];
 
@@ -66,12 +67,9 @@ static NORETURN void report_segv(const struct fault *f)
 	finding_raise(FINDING_SEGFAULT, f->pc, "wild pointer: %s address %p", what, (void *)f->addr);
 }
 
-static void on_crash(int sig, siginfo_t *info, void *context)
+static NORETURN void report_crash(int sig, const siginfo_t *info, const ucontext_t *uc)
 {
-	struct fault f = fault_of(info, context);
-	if (signal_is_handled(sig))
-		env_error(f.pc, "signal %d: the program has a handler for it, which is not supported",
-			  sig);
+	struct fault f = fault_of(info, uc);
 	switch (sig) {
 	case SIGSEGV:
 		report_segv(&f);
@@ -85,6 +83,44 @@ static void on_crash(int sig, siginfo_t *info, void *context)
 	default:
 		finding_raise(FINDING_ABORT, f.pc, "the program was ended by signal %d", sig);
 	}
+}
+
+/* What a handler of the program gets, on the stack of the thread that crashed. */
+struct delivery {
+	int sig;
+	siginfo_t info;
+	ucontext_t context;
+};
+
+/* A handler that returns would crash at the same place again: that is the finding. */
+static void run_handler(struct delivery *d)
+{
+	self->in_runtime = 0; /* it may have been libc, for us; a handler may leave by longjmp */
+	signal_action(d->sig)->sa_sigaction(d->sig, &d->info, &d->context);
+	report_crash(d->sig, &d->info, &d->context);
+}
+
+/*
+ * Lets the crashed thread go on in the program's own handler. Not here: this stack is
+ * the same for all threads, and the handler may be switched away from.
+ */
+static void deliver(int sig, const siginfo_t *info, ucontext_t *uc)
+{
+	greg_t *regs = uc->uc_mcontext.gregs;
+	uintptr_t at = ((uintptr_t)regs[REG_RSP] - RED_ZONE - sizeof(struct delivery)) & ~63ull;
+	struct delivery *d = (struct delivery *)at;
+	*d = (struct delivery){.sig = sig, .info = *info, .context = *uc};
+	regs[REG_RDI] = (greg_t)at;
+	regs[REG_RSP] = (greg_t)(at - 8); /* as after a call */
+	regs[REG_RIP] = (greg_t)(uintptr_t)run_handler;
+}
+
+static void on_crash(int sig, siginfo_t *info, void *context)
+{
+	struct fault f = fault_of(info, context);
+	if (!signal_action(sig) || is_stack_overflow(&f))
+		report_crash(sig, info, context);
+	deliver(sig, info, context);
 }
 
 static void on_stuck(int sig, siginfo_t *info, void *context)

@@ -35,7 +35,8 @@ bool descriptor_is_file(int fd)
 {
 	struct stat st;
 	int error = errno;
-	bool file = !fstat(fd, &st) && (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode) || S_ISBLK(st.st_mode));
+	bool file = !fstat(fd, &st) &&
+	            (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode) || S_ISBLK(st.st_mode));
 	errno = error;
 	return file;
 }

@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 #include <sys/uio.h>
 
-#define NO_DATA	 "read from a pipe, socket or terminal that has no data"
+#define NO_DATA  "read from a pipe, socket or terminal that has no data"
 #define NO_SPACE "write to a pipe or socket that is full"
 /* More than this is read in place rather than through scratch memory. */
 #define SCRATCH_READ_MAX (16u << 20)
@@ -112,7 +112,8 @@ INTERPOSE(ssize_t, recvfrom, int fd, void *buf, size_t n, int flags, void *from,
 }
 
 /* The ranges of a vector as far as n bytes go: written already, or about to be read. */
-static void touch_vector(const struct iovec *iov, size_t count, size_t n, bool written, uintptr_t pc)
+static void touch_vector(const struct iovec *iov, size_t count, size_t n, bool written,
+                         uintptr_t pc)
 {
 	for (size_t i = 0; i < count && n; i++) {
 		size_t part = iov[i].iov_len < n ? iov[i].iov_len : n;
@@ -216,7 +217,8 @@ INTERPOSE(ssize_t, send, int fd, const void *buf, size_t n, int flags)
 	return real.send(fd, output_begin(fd, buf, n, flags, CALLER_PC), n, flags);
 }
 
-INTERPOSE(ssize_t, sendto, int fd, const void *buf, size_t n, int flags, const void *to, unsigned size)
+INTERPOSE(ssize_t, sendto, int fd, const void *buf, size_t n, int flags, const void *to,
+          unsigned size)
 {
 	return real.sendto(fd, output_begin(fd, buf, n, flags, CALLER_PC), n, flags, to, size);
 }

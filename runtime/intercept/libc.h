@@ -25,6 +25,8 @@
 #include "runtime/reset/snapshot.h"
 #include "runtime/rt.h"
 
+struct sigaction;
+
 static inline bool live(void)
 {
 	return likely(self != NULL) && likely(!self->in_runtime);
@@ -151,10 +153,10 @@ void fortify(size_t n, size_t room, const char *call, uintptr_t pc);
  */
 enum io_token {
 	IO_DESCRIPTORS = 0x1000, /* which numbers are in use: open, close, dup */
-	IO_CHANNELS = 0x1001,	 /* contents of pipes, sockets, and all that is no file */
-	IO_PROCESS = 0x1002,	 /* working directory, umask */
-	IO_RANDOM = 0x1003,	 /* state of rand and random */
-	IO_FILE = 0x2000,	 /* + number: the position of an open file */
+	IO_CHANNELS = 0x1001,    /* contents of pipes, sockets, and all that is no file */
+	IO_PROCESS = 0x1002,     /* working directory, umask */
+	IO_RANDOM = 0x1003,      /* state of rand and random */
+	IO_FILE = 0x2000,        /* + number: the position of an open file */
 };
 
 void io_event(uintptr_t token, uintptr_t pc);
@@ -191,7 +193,6 @@ void stream_leave(const struct stream_use *use);
 /* The same for a call that reads: announced, and stopped where the source has no data. */
 struct stream_use stream_input_enter(void *stream, uintptr_t pc);
 
-
 /* --------------------------------------------------------------------- time */
 
 /* Virtual time of the calling thread, in nanoseconds since it all began; does not advance it. */
@@ -209,7 +210,7 @@ void random_fill(void *to, size_t n);
  */
 void process_reset(void);
 void signals_reset(void);
-/* Has the program asked to handle this crash signal itself? */
-bool signal_is_handled(int sig);
+/* The handler that the program has registered for a signal of crashes, or NULL. */
+const struct sigaction *signal_action(int sig);
 
 #endif

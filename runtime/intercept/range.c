@@ -140,5 +140,5 @@ void fortify(size_t n, size_t room, const char *call, uintptr_t pc)
 {
 	if (unlikely(n > room))
 		finding_raise(FINDING_BUFFER_OVERFLOW, pc,
-			      "%s writes %lu bytes into an object of %lu", call, n, room);
+		              "%s writes %lu bytes into an object of %lu", call, n, room);
 }

@@ -12,9 +12,9 @@
 
 struct target {
 	const char *end; /* behind the conversion; NULL: not understood */
-	bool assigns;	 /* counts in the result */
-	bool takes;	 /* has an argument */
-	bool allocates;	 /* %ms */
+	bool assigns;    /* counts in the result */
+	bool takes;      /* has an argument */
+	bool allocates;  /* %ms */
 	char length;
 	char kind;
 	size_t width; /* 0: none */
@@ -127,7 +127,8 @@ static void record_stored(const char *fmt, va_list args, int n, uintptr_t pc)
 	errno = error;
 }
 
-static int scan_string(scan_string_fn fn, const char *s, const char *fmt, va_list args, uintptr_t pc)
+static int scan_string(scan_string_fn fn, const char *s, const char *fmt, va_list args,
+                       uintptr_t pc)
 {
 	va_list copy;
 	va_copy(copy, args);

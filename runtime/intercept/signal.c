@@ -4,8 +4,9 @@
  * themselves are refused (refused.def), so only signals from outside reach them.
  *
  * The signals that tell us of crashes stay ours: a registration for one of them is
- * remembered and shown by the next query, but not installed. Other registrations made
- * in an execution are installed, and undone before the next one. Masks are a value per
+ * remembered and shown by the next query, but not installed; when the program crashes
+ * its handler is called (runtime/signals.c). Other registrations made in an execution
+ * are installed, and undone before the next one. Masks are a value per
  * thread: the kernel's mask never changes, as one kernel thread runs them all.
  */
 #include "runtime/intercept/libc.h"
@@ -14,7 +15,8 @@
 #include <signal.h>
 #include <string.h>
 
-static const int ours[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS, WIRE_STUCK_SIGNAL};
+static const int ours[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
+                           SIGABRT, SIGTRAP, SIGSYS, WIRE_STUCK_SIGNAL};
 
 static EXEC_STATE struct sigaction asked[ARRAY_SIZE(ours)];
 static EXEC_STATE uint64_t changed;   /* bit sig - 1: installed by this execution */
@@ -28,10 +30,11 @@ static struct sigaction *remembered(int sig)
 	return NULL;
 }
 
-bool signal_is_handled(int sig)
+const struct sigaction *signal_action(int sig)
 {
-	const struct sigaction *mine = remembered(sig);
-	return mine && mine->sa_handler != SIG_DFL && mine->sa_handler != SIG_IGN;
+	const struct sigaction *act = remembered(sig);
+	bool handler = act && act->sa_handler != SIG_DFL && act->sa_handler != SIG_IGN;
+	return handler && sig != SIGABRT && sig != WIRE_STUCK_SIGNAL ? act : NULL;
 }
 
 void signals_reset(void)
@@ -128,8 +131,8 @@ static int set_mask(int how, const sigset_t *set, sigset_t *old, uintptr_t pc)
 		touch(set, sizeof(wanted), OP_READ, pc);
 		memcpy(&wanted, set, sizeof(wanted));
 		*mask = how == SIG_SETMASK ? wanted
-		      : how == SIG_BLOCK   ? before | wanted
-					   : before & ~wanted;
+		        : how == SIG_BLOCK ? before | wanted
+		                           : before & ~wanted;
 	}
 	if (old) {
 		touch(old, sizeof(*old), OP_WRITE, pc);

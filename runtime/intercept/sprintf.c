@@ -14,9 +14,9 @@ typedef void (*string_fn)(const char *s, size_t max, uintptr_t pc, uint64_t *sum
 /* One conversion of a format, without its width and precision where these are arguments. */
 struct conversion {
 	const char *end; /* behind it */
-	int precision;	 /* -1: none */
-	char length;	 /* 'H' for hh, 'l', 'q' for ll, 'L', 'j', 'z', 't', or 0 */
-	char kind;	 /* 0: not understood, or the end of the format */
+	int precision;   /* -1: none */
+	char length;     /* 'H' for hh, 'l', 'q' for ll, 'L', 'j', 'z', 't', or 0 */
+	char kind;       /* 0: not understood, or the end of the format */
 };
 
 static const char *number_argument(const char *p, int *value, va_list *args)
@@ -235,7 +235,7 @@ INTERPOSE(int, __sprintf_chk, char *to, int flag, size_t room, const char *fmt, 
 }
 
 INTERPOSE(int, __vsnprintf_chk, char *to, size_t size, int flag, size_t room, const char *fmt,
-	  va_list args)
+          va_list args)
 {
 	(void)flag;
 	fortify(size, room, "snprintf", CALLER_PC);

@@ -46,7 +46,7 @@ static void input_leave(const struct stream_use *use)
 
 #define WITH_STREAM(type, stream, call)                                                            \
 	do {                                                                                       \
-		struct stream_use use = stream_input_enter(stream, CALLER_PC);                            \
+		struct stream_use use = stream_input_enter(stream, CALLER_PC);                     \
 		type result = call;                                                                \
 		input_leave(&use);                                                                 \
 		return result;                                                                     \
@@ -81,7 +81,7 @@ static size_t read_block(void *to, size_t size, size_t n, FILE *stream, read_fn 
 {
 	size_t bytes;
 	bool direct = !live() || !threads_exist || __builtin_mul_overflow(size, n, &bytes) ||
-		      bytes > SCRATCH_READ_MAX;
+	              bytes > SCRATCH_READ_MAX;
 	struct stream_use use = stream_input_enter(stream, pc);
 	char *into = direct ? to : scratch_get(bytes);
 	size_t got = fn(into, size, n, stream);
@@ -187,7 +187,7 @@ static ssize_t read_delimited(char **line, size_t *size, int delimiter, FILE *st
 	struct stream_use use = stream_input_enter(stream, pc);
 	bool in_place = !self || self->in_runtime > 1;
 	ssize_t n = in_place ? real.getdelim(line, size, delimiter, stream)
-			     : real.getdelim(&mine, &mine_size, delimiter, stream);
+	                     : real.getdelim(&mine, &mine_size, delimiter, stream);
 	input_leave(&use);
 	if (in_place)
 		return n;

@@ -70,7 +70,7 @@ static void stream_unlock(void *stream, uintptr_t pc)
 	struct stream_lock *lock = lock_of((uintptr_t)stream);
 	if (!lock || lock->owner != self->id)
 		finding_raise(FINDING_SYNC_MISUSE, pc,
-			      "funlockfile of a stream that the thread has not locked");
+		              "funlockfile of a stream that the thread has not locked");
 	if (lock->count > 1) {
 		lock->count--;
 		return;

@@ -76,7 +76,7 @@ INTERPOSE(int, puts, const char *s)
 #define PUT_BLOCK(name)                                                                            \
 	INTERPOSE(size_t, name, const void *from, size_t size, size_t n, void *stream)             \
 	{                                                                                          \
-		touch(from, size * n, OP_READ, CALLER_PC);                                         \
+		touch(from, size *n, OP_READ, CALLER_PC);                                          \
 		WITH_STREAM(size_t, stream, real.name(from, size, n, stream));                     \
 	}
 

@@ -23,7 +23,7 @@
 #define QUERY_SHIFT   32 /* the largest step is a bit more than an hour */
 #define REALTIME_BASE (VIRTUAL_REALTIME * NS_PER_SECOND)
 #define BOOT_BASE     (VIRTUAL_MONOTONIC * NS_PER_SECOND)
-#define NS_MAX	      (UINT64_MAX / 4)
+#define NS_MAX        (UINT64_MAX / 4)
 
 uint64_t clock_ns_now(void)
 {
@@ -96,10 +96,10 @@ bool clock_read(int clock, uint64_t *ns)
 static struct timespec timespec_of(uint64_t ns)
 {
 	return (struct timespec){.tv_sec = (time_t)(ns / NS_PER_SECOND),
-				 .tv_nsec = (long)(ns % NS_PER_SECOND)};
+	                         .tv_nsec = (long)(ns % NS_PER_SECOND)};
 }
 
-static int fail(int error)
+static int fail_with(int error)
 {
 	errno = error;
 	return -1;
@@ -112,9 +112,9 @@ static int fail(int error)
 	{                                                                                          \
 		uint64_t base;                                                                     \
 		if (!clock_base(clock, &base))                                                     \
-			return fail(EINVAL);                                                       \
+			return fail_with(EINVAL);                                                  \
 		if (!now)                                                                          \
-			return fail(EFAULT);                                                       \
+			return fail_with(EFAULT);                                                  \
 		touch(now, sizeof(*now), OP_WRITE, CALLER_PC);                                     \
 		*now = timespec_of(base + query());                                                \
 		return 0;                                                                          \
@@ -200,17 +200,17 @@ INTERPOSE(int, nanosleep, const struct timespec *length, struct timespec *left)
 {
 	(void)left; /* written only where a signal ends the sleep */
 	if (!length)
-		return fail(EFAULT);
+		return fail_with(EFAULT);
 	touch(length, sizeof(*length), OP_READ, CALLER_PC);
 	if (!valid(length))
-		return fail(EINVAL);
+		return fail_with(EINVAL);
 	virtual_sleep(ns_of(length), CALLER_PC);
 	return 0;
 }
 
 /* Returns the error, as POSIX says. */
 INTERPOSE(int, clock_nanosleep, clockid_t clock, int flags, const struct timespec *t,
-	  struct timespec *left)
+          struct timespec *left)
 {
 	uint64_t base;
 	(void)left;

@@ -33,17 +33,17 @@
 SETUP_ONLY(int, system, (const char *command), command)
 SETUP_ONLY(void *, popen, (const char *command, const char *mode), command, mode)
 SETUP_ONLY(int, posix_spawn,
-	   (int *pid, const char *path, const void *actions, const void *attr, char *const *argv,
-	    char *const *envp),
-	   pid, path, actions, attr, argv, envp)
+           (int *pid, const char *path, const void *actions, const void *attr, char *const *argv,
+            char *const *envp),
+           pid, path, actions, attr, argv, envp)
 SETUP_ONLY(int, posix_spawnp,
-	   (int *pid, const char *file, const void *actions, const void *attr, char *const *argv,
-	    char *const *envp),
-	   pid, file, actions, attr, argv, envp)
+           (int *pid, const char *file, const void *actions, const void *attr, char *const *argv,
+            char *const *envp),
+           pid, file, actions, attr, argv, envp)
 SETUP_ONLY(int, setrlimit, (int resource, const void *limit), resource, limit)
 SETUP_ONLY(int, setrlimit64, (int resource, const void *limit), resource, limit)
-SETUP_ONLY(int, prlimit, (int pid, int resource, const void *limit, void *old), pid, resource, limit,
-	   old)
+SETUP_ONLY(int, prlimit, (int pid, int resource, const void *limit, void *old), pid, resource,
+           limit, old)
 SETUP_ONLY(int, setuid, (uid_t id), id)
 SETUP_ONLY(int, seteuid, (uid_t id), id)
 SETUP_ONLY(int, setreuid, (uid_t r, uid_t e), r, e)

@@ -47,7 +47,8 @@ static uint64_t ns_of_timespec(const struct timespec *t)
 	return t ? (uint64_t)t->tv_sec * 1000000000 + (uint64_t)t->tv_nsec : UINT64_MAX;
 }
 
-static int poll_at_once(struct pollfd *fds, unsigned long n, uint64_t ns, const char *what, uintptr_t pc)
+static int poll_at_once(struct pollfd *fds, unsigned long n, uint64_t ns, const char *what,
+                        uintptr_t pc)
 {
 	look(pc);
 	int ready = real.poll(fds, n, 0);
@@ -69,7 +70,8 @@ INTERPOSE(int, __poll_chk, struct pollfd *fds, unsigned long n, int timeout, siz
 	return poll_at_once(fds, n, ns_of_ms(timeout), "poll that has to wait", CALLER_PC);
 }
 
-INTERPOSE(int, ppoll, struct pollfd *fds, unsigned long n, const struct timespec *t, const void *mask)
+INTERPOSE(int, ppoll, struct pollfd *fds, unsigned long n, const struct timespec *t,
+          const void *mask)
 {
 	(void)mask; /* no signal comes while nothing is waited for */
 	return poll_at_once(fds, n, ns_of_timespec(t), "ppoll that has to wait", CALLER_PC);
@@ -90,12 +92,14 @@ static int select_at_once(int n, fd_set *sets[3], uint64_t ns, const char *what,
 
 INTERPOSE(int, select, int n, fd_set *r, fd_set *w, fd_set *e, struct timeval *t)
 {
-	uint64_t ns = t ? (uint64_t)t->tv_sec * 1000000000 + (uint64_t)t->tv_usec * 1000 : UINT64_MAX;
+	uint64_t ns =
+	        t ? (uint64_t)t->tv_sec * 1000000000 + (uint64_t)t->tv_usec * 1000 : UINT64_MAX;
 	fd_set *sets[3] = {r, w, e};
 	return select_at_once(n, sets, ns, "select that has to wait", CALLER_PC);
 }
 
-INTERPOSE(int, pselect, int n, fd_set *r, fd_set *w, fd_set *e, const struct timespec *t, const void *m)
+INTERPOSE(int, pselect, int n, fd_set *r, fd_set *w, fd_set *e, const struct timespec *t,
+          const void *m)
 {
 	(void)m;
 	fd_set *sets[3] = {r, w, e};
@@ -118,7 +122,8 @@ INTERPOSE(int, epoll_wait, int fd, struct epoll_event *events, int max, int time
 	return epoll_at_once(fd, events, max, timeout, CALLER_PC);
 }
 
-INTERPOSE(int, epoll_pwait, int fd, struct epoll_event *events, int max, int timeout, const void *mask)
+INTERPOSE(int, epoll_pwait, int fd, struct epoll_event *events, int max, int timeout,
+          const void *mask)
 {
 	(void)mask;
 	return epoll_at_once(fd, events, max, timeout, CALLER_PC);
