@@ -133,10 +133,25 @@ static int code_scopes(Dwarf_Die *unit, Dwarf_Addr pc, Dwarf_Die **scopes)
 	return n;
 }
 
+/*
+ * The unit of a pc. The table of address ranges knows only some units: gcc writes it, clang
+ * does not, and a program of clang has it all the same, for the runtime.
+ */
+static Dwarf_Die *unit_of(Dwfl_Module *module, Dwarf_Addr pc, Dwarf_Addr *bias)
+{
+	Dwarf_Die *unit = dwfl_module_addrdie(module, pc, bias);
+	if (unit)
+		return unit;
+	while ((unit = dwfl_module_nextcu(module, unit, bias)))
+		if (dwarf_haspc(unit, pc - *bias) > 0)
+			return unit;
+	return NULL;
+}
+
 bool dwarf_frames(struct symbols *s, Dwfl_Module *module, Dwarf_Addr pc, frame_vec *frames)
 {
 	Dwarf_Addr bias;
-	Dwarf_Die *unit = dwfl_module_addrdie(module, pc, &bias), *scopes;
+	Dwarf_Die *unit = unit_of(module, pc, &bias), *scopes;
 	if (!unit)
 		return false;
 	struct source_frame next = {0}; /* its place is known before its name */
