@@ -1,5 +1,6 @@
 # Tests are found, not listed:
 #   tests/unit/**/*.c      one cmocka program each, linked against the whole tool
+#   tests/programs/*/*     one test each, see tests/programs/CMakeLists.txt
 #   tests/*/test_*.sh      one script each; SCREE is the built tool; status 77 means skipped
 find_library(CMOCKA cmocka)
 if(NOT CMOCKA)
@@ -29,3 +30,5 @@ foreach(script IN LISTS SCRIPT_TESTS)
 	set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77
 		ENVIRONMENT SCREE=${PROJECT_BINARY_DIR}/scree)
 endforeach()
+
+add_subdirectory(tests/programs)

@@ -4,10 +4,14 @@
 #include <string.h>
 
 #define STACK_MAX 2048 /* bytes of stack that a loop may use */
-#define READS_MAX 32
+#define LOOKS_MAX 32
 
-struct span {
+#define LOOK_MAX  64 /* bytes of one read; larger ones are not compared */
+
+/* What a loop looked at, and what it found there. */
+struct look {
 	uintptr_t lo, hi;
+	uint64_t found;
 };
 
 /*
@@ -21,25 +25,19 @@ struct spin {
 	uint32_t power;	 /* keep the state again after so many */
 	uint32_t top;	 /* depth of the shallowest frame since then */
 	uint32_t n_held;
+	uint32_t fewest_held; /* since then, or since the last change */
 	struct op_registers registers;
 	uintptr_t written; /* end of the highest write to the thread's own stack */
 	size_t saved;
 	uint8_t stack[STACK_MAX]; /* from registers.sp upwards */
 	uintptr_t held[HELD_MAX]; /* address and depth in one */
-	uint32_t n_reads;
-	bool reads_all; /* more than fit: anything may wake it */
-	struct span reads[READS_MAX];
+	bool lost; /* looked at more than fits */
+	uint32_t n_looks;
+	struct look looks[LOOKS_MAX];
 };
 
 struct op_registers op_registers;
 static EXEC_STATE unsigned n_spinning;
-
-static struct spin *spin_of(struct thread *t)
-{
-	if (!t->spin)
-		t->spin = mem_alloc(sizeof(*t->spin));
-	return t->spin;
-}
 
 void spin_forget(struct thread *t)
 {
@@ -49,6 +47,16 @@ void spin_forget(struct thread *t)
 	t->spin->pc = 0;
 	t->spin->since = 0;
 	t->spin->power = 2;
+	t->spin->fewest_held = HELD_MAX;
+}
+
+static struct spin *spin_of(struct thread *t)
+{
+	if (!t->spin) {
+		t->spin = mem_alloc(sizeof(*t->spin));
+		spin_forget(t);
+	}
+	return t->spin;
 }
 
 /* ------------------------------------------------------------- what repeats */
@@ -56,13 +64,16 @@ void spin_forget(struct thread *t)
 /* Such a write is part of the state that is compared. */
 static bool writes_own_stack(const struct event *e)
 {
-	return op_info[e->kind].dep == DEP_WRITE && e->addr >= op_registers.sp &&
+	return op_info[e->kind].dep == DEP_WRITE &&
+	       e->addr >= (uintptr_t)__builtin_frame_address(0) &&
 	       e->addr + e->size <= self->stack_top;
 }
 
 /*
  * Kinds that leave everything as it was: always, or with the flags given. Locks that
- * are taken and given back again do so in the end; the held locks are compared.
+ * are taken and given back again do so in the end; the held locks are compared. To
+ * wait on a condition variable is not among them: a sleeper takes signals away from
+ * others, a thread that is blocked here does not.
  */
 static bool is_quiet(const struct event *e)
 {
@@ -75,8 +86,6 @@ static bool is_quiet(const struct event *e)
 	case DEP_ACQUIRE_SHARED:
 	case DEP_RELEASE:
 	case DEP_RELEASE_SHARED:
-	case DEP_COND_WAIT:
-	case DEP_COND_TIMEOUT:
 	case DEP_TRY_ACQUIRE:
 	case DEP_TRY_ACQUIRE_SHARED:
 		return true;
@@ -123,37 +132,57 @@ static void keep_state(struct thread *t, struct spin *s, uintptr_t pc)
 	for (uint32_t i = 0; i < t->n_held; i++)
 		s->held[i] = t->held[i].addr + t->held[i].count;
 	s->written = 0;
-	s->n_reads = 0;
-	s->reads_all = false;
+	s->n_looks = 0;
+	s->lost = false;
+}
+
+/* FNV-1a. The state of a lock is in its bytes, too. */
+static uint64_t content_of(uintptr_t lo, uintptr_t hi)
+{
+	uint64_t hash = 0xcbf29ce484222325ull;
+	for (; lo < hi; lo++)
+		hash = (hash ^ *(const uint8_t *)lo) * 0x100000001b3ull;
+	return hash;
+}
+
+/* Would the loop find the same again? Others may have written since it looked. */
+static bool same_found(const struct spin *s)
+{
+	for (uint32_t i = 0; i < s->n_looks; i++)
+		if (content_of(s->looks[i].lo, s->looks[i].hi) != s->looks[i].found)
+			return false;
+	return !s->lost;
 }
 
 static bool same_state(const struct thread *t, const struct spin *s, uintptr_t pc)
 {
 	if (s->pc != pc || memcmp(&s->registers, &op_registers, sizeof(op_registers)) != 0)
 		return false;
-	if (s->n_held != t->n_held)
+	/* A thread that polls under a lock must not be stopped while it holds the lock. */
+	if (s->n_held != t->n_held || s->n_held > s->fewest_held)
 		return false;
 	for (uint32_t i = 0; i < t->n_held; i++)
 		if (s->held[i] != t->held[i].addr + t->held[i].count)
 			return false;
 	uintptr_t end = loop_stack_end(t, s->top);
 	size_t used = (end > s->written ? end : s->written) - op_registers.sp;
-	return used <= s->saved && memcmp(s->stack, (void *)op_registers.sp, used) == 0;
+	return used <= s->saved && memcmp(s->stack, (void *)op_registers.sp, used) == 0 &&
+	       same_found(s);
 }
 
 void spin_check(uintptr_t pc)
 {
 	struct spin *s = spin_of(self);
-	if (!s->power)
-		s->power = 2;
 	s->since++;
+	if (self->n_held < s->fewest_held)
+		s->fewest_held = self->n_held;
 	if (s->pc && same_state(self, s, pc)) {
 		self->spinning = 1;
 		n_spinning++;
 		s->pc = 0;
 		return;
 	}
-	if (s->since < s->power)
+	if (s->since < s->power || self->n_held > s->fewest_held)
 		return;
 	if (s->pc)
 		s->power *= 2;
@@ -162,25 +191,22 @@ void spin_check(uintptr_t pc)
 
 /* ------------------------------------------------------------------ wake-ups */
 
-static void remember_read(struct spin *s, const struct event *e)
+static void remember_look(struct spin *s, const struct event *e)
 {
-	struct span look = {e->addr, e->addr + e->size};
-	for (uint32_t i = 0; i < s->n_reads; i++)
-		if (s->reads[i].lo == look.lo && s->reads[i].hi == look.hi)
-			return;
-	if (s->n_reads == READS_MAX)
-		s->reads_all = true;
-	else
-		s->reads[s->n_reads++] = look;
+	struct look look = {e->addr, e->addr + e->size, 0};
+	if (s->n_looks == LOOKS_MAX || e->size > LOOK_MAX) {
+		s->lost = true;
+		return;
+	}
+	look.found = content_of(look.lo, look.hi);
+	s->looks[s->n_looks++] = look;
 }
 
 static bool changes(const struct event *e, const struct spin *s)
 {
-	if (s->reads_all)
-		return true;
 	uintptr_t lo = e->addr, hi = e->addr + (e->size ? e->size : 1);
-	for (uint32_t i = 0; i < s->n_reads; i++)
-		if (lo < s->reads[i].hi && s->reads[i].lo < hi)
+	for (uint32_t i = 0; i < s->n_looks; i++)
+		if (lo < s->looks[i].hi && s->looks[i].lo < hi)
 			return true;
 	return false;
 }
@@ -213,7 +239,7 @@ void spin_event(const struct event *e)
 			if (self->depth < s->top)
 				s->top = self->depth;
 			if (is_look(e))
-				remember_read(s, e);
+				remember_look(s, e);
 			if (writes_own_stack(e) && e->addr + e->size > s->written)
 				s->written = e->addr + e->size;
 		}
@@ -255,9 +281,9 @@ void report_spinning(void)
 		if (!t->spinning)
 			finding_note(f, t, stack, n, "{T%u} is blocked in: %s", i,
 				     op_info[thread_pending(t)->kind].text);
-		else if (t->spin->n_reads)
+		else if (t->spin->n_looks)
 			finding_note(f, t, stack, n, "{T%u} reads {0x%lx} again and again", i,
-				     t->spin->reads[0].lo);
+				     t->spin->looks[0].lo);
 		else
 			finding_note(f, t, stack, n, "{T%u} goes round in a loop here", i);
 	}

@@ -4,8 +4,8 @@
  * polling under a lock.
  *
  * A thread whose state repeats exactly (registers, stack, held locks) without having
- * changed anything in between would go round for ever until somebody changes what it
- * read. It is blocked until then. This loses nothing: each further round is a step
+ * changed anything in between, and that would find the same again wherever it looked,
+ * goes round for ever until somebody changes what it looks at. It is blocked until then. This loses nothing: each further round is a step
  * that changes nothing, and whatever the thread does after the change it also does if
  * it waited for it. A loop that counts its rounds does not repeat and is not blocked.
  *
