@@ -31,6 +31,7 @@ static uintptr_t main_sp;    /* the snapshot: where an execution starts */
 static uintptr_t main_fs;
 static EXEC_STATE bool forked_child; /* private to each process, unlike the rest */
 static bool loop_running;
+static EXEC_STATE bool executing; /* as forked_child: private */
 static struct scheduler *scheduler;
 static enum end_reason end_reason;
 static int exit_status;
@@ -106,7 +107,14 @@ void execution_exit(int status, uintptr_t pc)
 
 static void run_here(void)
 {
+	executing = true;
 	context_switch(&checker_sp, main_sp, main_fs);
+	executing = false;
+}
+
+bool checker_runs(void)
+{
+	return loop_running && !executing;
 }
 
 /* What a child leaves in shared memory is all that its parent sees of the execution. */

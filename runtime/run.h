@@ -11,6 +11,9 @@
  */
 void executions_start_here(void);
 
+/* True between two executions: what happens now is not the program's doing. */
+bool checker_runs(void);
+
 /* Functions given to scree_at_end, last one first. */
 void run_at_end(void);
 

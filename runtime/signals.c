@@ -5,6 +5,7 @@
 #include "runtime/intercept/libc.h"
 #include "runtime/reset/snapshot.h"
 #include "runtime/rt.h"
+#include "runtime/run.h"
 #include "runtime/arch/x86_64/syscall.h"
 
 #include <signal.h>
@@ -70,6 +71,8 @@ static NORETURN void report_segv(const struct fault *f)
 static NORETURN void report_crash(int sig, const siginfo_t *info, const ucontext_t *uc)
 {
 	struct fault f = fault_of(info, uc);
+	if (checker_runs())
+		BUG("signal %d between two executions, address %p", sig, (void *)f.addr);
 	switch (sig) {
 	case SIGSEGV:
 		report_segv(&f);

@@ -7,8 +7,11 @@
 #include "runtime/arch/x86_64/syscall.h"
 
 #include <string.h>
+#include <sys/auxv.h>
+#include <sys/resource.h>
 
 #define RED_ZONE 128 /* of the x86-64 ABI */
+#define PAGE	 4096ul
 
 static struct thread main_thread;
 struct thread *self = &main_thread;
@@ -21,7 +24,7 @@ static EXEC_STATE unsigned n_threads = 1;
 static struct thread saved_main;
 static struct frame *saved_frames;
 static void **saved_specific;
-
+static uintptr_t main_stack_lo; /* the kernel lets its stack grow down to here */
 
 void threads_init(void)
 {
@@ -110,8 +113,19 @@ struct thread *thread_add(void)
 	return t;
 }
 
+/* The kernel puts the name of the executable at the very top of the stack, a word below its end. */
+static uintptr_t stack_limit(void)
+{
+	const char *name = (const char *)getauxval(AT_EXECFN);
+	struct rlimit limit;
+	raw_syscall2(SYS_getrlimit, RLIMIT_STACK, &limit);
+	uintptr_t top = ((uintptr_t)name + strlen(name) + 1 + sizeof(void *) + PAGE - 1) & ~(PAGE - 1);
+	return limit.rlim_cur < top ? top - limit.rlim_cur : 0;
+}
+
 void threads_snapshot(void)
 {
+	main_stack_lo = stack_limit();
 	saved_main = main_thread;
 	size_t kept = main_thread.depth < SHADOW_STACK_MAX ? main_thread.depth : SHADOW_STACK_MAX;
 	saved_frames = mem_alloc(kept * sizeof(struct frame) + 1);
@@ -123,10 +137,10 @@ void threads_snapshot(void)
 void threads_reset(uintptr_t main_sp)
 {
 	for (unsigned i = 1; i < n_threads; i++)
-		stack_clear(table[i]->low_sp, table[i]->slot->sp);
+		stack_clear(table[i]->slot->stack_lo, table[i]->low_sp, table[i]->slot->sp);
 	size_t kept = saved_main.depth < SHADOW_STACK_MAX ? saved_main.depth : SHADOW_STACK_MAX;
 	memcpy(main_thread.specific, saved_specific, specific_used() * sizeof(void *));
-	stack_clear(main_thread.low_sp, main_sp - RED_ZONE);
+	stack_clear(main_stack_lo, main_thread.low_sp, main_sp - RED_ZONE);
 	struct spin *spin = main_thread.spin;
 	main_thread = saved_main;
 	main_thread.sp = main_sp;

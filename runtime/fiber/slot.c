@@ -11,13 +11,16 @@
 #include <sys/mman.h>
 
 #define SLOTS_AT   0x180000000000ull
-#define GUARD	   (64ull << 10)
+/* A frame may be large: to step over the guard area takes one larger than this. */
+#define GUARD	   (8ull << 20)
+#define GUARD_MIN  (64ull << 10) /* where the address space is limited */
 #define PAGE	   4096ull
 /* Called functions may have gone deeper than the last operation shows. */
 #define CLEAR_MORE 4096ull
 
 static struct slot slots[SLOT_COUNT];
 static uintptr_t slot_bytes; /* guard and stack */
+static uintptr_t guard_bytes;
 
 static EXEC_STATE unsigned slots_used; /* slots below this have been used in this execution */
 static EXEC_STATE uint8_t slot_busy[SLOT_COUNT];
@@ -43,7 +46,7 @@ static void *slot_thread(void *arg)
 static void slot_make(struct slot *s, unsigned index, size_t bytes)
 {
 	uintptr_t at = SLOTS_AT + index * slot_bytes;
-	s->stack_lo = at + GUARD;
+	s->stack_lo = at + guard_bytes;
 	s->stack_hi = at + slot_bytes;
 	raw_syscall3(SYS_mprotect, s->stack_lo, bytes, PROT_READ | PROT_WRITE);
 	pthread_attr_t attr;
@@ -60,14 +63,22 @@ static void slot_make(struct slot *s, unsigned index, size_t bytes)
 	memcpy(s->tls_image, (void *)s->sp, s->stack_hi - s->sp);
 }
 
+static void *slots_reserve(size_t stack, size_t guard)
+{
+	guard_bytes = guard;
+	slot_bytes = stack + guard;
+	return raw_mmap((void *)SLOTS_AT, slot_bytes * SLOT_COUNT, PROT_NONE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+}
+
 void slots_init(size_t stack_bytes)
 {
 	size_t tls = 0;
 	dl_iterate_phdr(add_tls_size, &tls);
 	size_t bytes = (stack_bytes + tls + 16384 + PAGE - 1) & ~(PAGE - 1);
-	slot_bytes = bytes + GUARD;
-	void *p = raw_mmap((void *)SLOTS_AT, slot_bytes * SLOT_COUNT, PROT_NONE,
-			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+	void *p = slots_reserve(bytes, GUARD);
+	if (raw_failed(p))
+		p = slots_reserve(bytes, GUARD_MIN);
 	if (raw_failed(p))
 		env_error(0, "cannot reserve %lu MB for thread stacks (error %ld)",
 			  slot_bytes * SLOT_COUNT >> 20, -(long)p);
@@ -100,9 +111,11 @@ void slot_give_back(struct slot *s)
 	slot_busy[s - slots] = 0;
 }
 
-void stack_clear(uintptr_t low_sp, uintptr_t top)
+void stack_clear(uintptr_t lowest, uintptr_t low_sp, uintptr_t top)
 {
 	uintptr_t from = low_sp - CLEAR_MORE;
+	if (from < lowest)
+		from = lowest;
 	if (low_sp && from < top)
 		memset((void *)from, 0, top - from);
 }

@@ -23,8 +23,11 @@ void slots_init(size_t stack_bytes);
 /* A slot as new, or NULL where all are in use. Each is used once before any is used again. */
 struct slot *slot_take(void);
 void slot_give_back(struct slot *s);
-/* Clears what a thread left on its stack, so that uninitialised locals are the same every time. */
-void stack_clear(uintptr_t low_sp, uintptr_t top);
+/*
+ * Clears what a thread left on its stack, so that uninitialised locals are the same
+ * every time. Nothing below lowest is touched: there the stack ends.
+ */
+void stack_clear(uintptr_t lowest, uintptr_t low_sp, uintptr_t top);
 /* The slot whose guard area holds addr, or NULL. */
 struct slot *slot_guarding(uintptr_t addr);
 bool slots_own(uintptr_t addr);
