@@ -77,7 +77,9 @@ struct thread {
 	uint16_t no_preempt; /* depth of scree_atomic_begin */
 	uint16_t in_runtime; /* > 0: accesses are our own, no events */
 	uint32_t depth;	   /* of the shadow stack */
+	uint32_t shallowest; /* its least depth since spin.c last looked */
 	uint32_t n_held;
+	uint32_t asked; /* times it asked the clock or for random bytes */
 	struct frame *frames; /* SHADOW_STACK_MAX of them */
 	uintptr_t sleep_addr;
 	uint64_t sleep_order; /* who fell asleep first */

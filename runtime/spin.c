@@ -23,7 +23,7 @@ struct spin {
 	uintptr_t pc;	 /* of the event whose state is kept; 0: none is */
 	uint32_t since;	 /* events since then, or since the last change */
 	uint32_t power;	 /* keep the state again after so many */
-	uint32_t top;	 /* depth of the shallowest frame since then */
+	uint32_t asked;	 /* times the thread had asked the clock or for random bytes */
 	uint32_t n_held;
 	uint32_t fewest_held; /* since then, or since the last change */
 	struct op_registers registers;
@@ -111,8 +111,9 @@ static bool is_look(const struct event *e)
  * shallowest one. A frame above cannot have changed but through a pointer, which is a
  * write that ends the loop.
  */
-static uintptr_t loop_stack_end(const struct thread *t, uint32_t top)
+static uintptr_t loop_stack_end(const struct thread *t)
 {
+	uint32_t top = t->shallowest;
 	if (top >= 2 && top - 2 < SHADOW_STACK_MAX)
 		return t->frames[top - 2].sp;
 	return t->stack_top;
@@ -122,12 +123,13 @@ static void keep_state(struct thread *t, struct spin *s, uintptr_t pc)
 {
 	s->pc = pc;
 	s->since = 0;
-	s->top = t->depth;
+	t->shallowest = t->depth;
 	s->registers = op_registers;
 	/* Callers may turn out to take part: as much as there is room for. */
 	size_t all = t->stack_top - op_registers.sp;
 	s->saved = all < STACK_MAX ? all : STACK_MAX;
 	memcpy(s->stack, (void *)op_registers.sp, s->saved);
+	s->asked = t->asked;
 	s->n_held = t->n_held;
 	for (uint32_t i = 0; i < t->n_held; i++)
 		s->held[i] = t->held[i].addr + t->held[i].count;
@@ -158,13 +160,16 @@ static bool same_state(const struct thread *t, const struct spin *s, uintptr_t p
 {
 	if (s->pc != pc || memcmp(&s->registers, &op_registers, sizeof(op_registers)) != 0)
 		return false;
+	/* A loop that looks at the clock ends by itself. */
+	if (s->asked != t->asked)
+		return false;
 	/* A thread that polls under a lock must not be stopped while it holds the lock. */
 	if (s->n_held != t->n_held || s->n_held > s->fewest_held)
 		return false;
 	for (uint32_t i = 0; i < t->n_held; i++)
 		if (s->held[i] != t->held[i].addr + t->held[i].count)
 			return false;
-	uintptr_t end = loop_stack_end(t, s->top);
+	uintptr_t end = loop_stack_end(t);
 	size_t used = (end > s->written ? end : s->written) - op_registers.sp;
 	return used <= s->saved && memcmp(s->stack, (void *)op_registers.sp, used) == 0 &&
 	       same_found(s);
@@ -236,8 +241,6 @@ void spin_event(const struct event *e)
 		if (!is_quiet(e)) {
 			spin_forget(self);
 		} else {
-			if (self->depth < s->top)
-				s->top = self->depth;
 			if (is_look(e))
 				remember_look(s, e);
 			if (writes_own_stack(e) && e->addr + e->size > s->written)

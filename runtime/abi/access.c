@@ -105,6 +105,8 @@ HOT void __tsan_func_entry(void *pc)
 	uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
 	while (t->depth && t->depth <= SHADOW_STACK_MAX && t->frames[t->depth - 1].sp <= sp)
 		t->depth--;
+	if (unlikely(t->depth < t->shallowest))
+		t->shallowest = t->depth;
 	if (likely(t->depth < SHADOW_STACK_MAX))
 		t->frames[t->depth] = (struct frame){(uintptr_t)pc, sp};
 	t->depth++;
@@ -113,8 +115,11 @@ HOT void __tsan_func_entry(void *pc)
 ABI void __tsan_func_exit(void);
 HOT void __tsan_func_exit(void)
 {
-	if (likely(self->depth))
-		self->depth--;
+	struct thread *t = self;
+	if (likely(t->depth))
+		t->depth--;
+	if (t->depth < t->shallowest)
+		t->shallowest = t->depth;
 }
 
 ABI void __tsan_init(void);

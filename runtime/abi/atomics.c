@@ -65,7 +65,16 @@ static inline void atomic_end(unsigned flags)
 	RMW(bits, fetch_xor, old ^ v)                                                              \
 	RMW(bits, fetch_nand, ~(old & v))
 
-/* On failure *expected gets what was found: a write of the caller's own variable. */
+/* On failure *expected gets what was found; the compiler does not announce that. */
+static inline void expected_written(const void *expected, uint32_t size, uintptr_t pc)
+{
+	uintptr_t at = (uintptr_t)expected;
+	bool own_stack = at >= (uintptr_t)__builtin_frame_address(0) && at < self->stack_top;
+	heap_check_small(at, size, true, pc);
+	if (!own_stack)
+		op_also(OP_WRITE, expected, size, pc);
+}
+
 #define CAS(bits, name)                                                                            \
 	ABI int __tsan_atomic##bits##_compare_exchange_##name(                                     \
 		volatile a##bits *a, a##bits *expected, a##bits v, int order, int fail_order);     \
@@ -78,9 +87,11 @@ static inline void atomic_end(unsigned flags)
 		bool same = found == *expected;                                                    \
 		if (same)                                                                          \
 			*a = v;                                                                    \
-		else                                                                               \
-			*expected = found;                                                         \
 		atomic_end(same ? 0 : EV_FAILED);                                                  \
+		if (!same) {                                                                       \
+			*expected = found;                                                         \
+			expected_written(expected, sizeof(*expected), CALLER_PC);                  \
+		}                                                                                  \
 		return same;                                                                       \
 	}
 

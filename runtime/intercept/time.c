@@ -41,6 +41,7 @@ static uint64_t query(void)
 {
 	if (!self)
 		return 0;
+	self->asked++;
 	uint64_t row = self->clock_calls++ / QUERY_ROW;
 	if (self->clock_ns < NS_MAX)
 		advance(QUERY_NS << (row < QUERY_SHIFT ? row : QUERY_SHIFT));
