@@ -220,7 +220,7 @@ essence() {
 
 # check_same: do both ways tell the same?
 check_same() {
-	[ "$(header "$file" compare)" != no ] || return 0
+	[ -z "$(header "$file" compare)" ] || return 0
 	if [ "$(essence snapshot)" != "$(essence fork)" ]; then
 		fail "fork isolation differs: $(diff <(essence snapshot) <(essence fork) |
 			grep '^[<>]' | paste -sd' ')" "${command[*]}"
@@ -235,7 +235,7 @@ check_same() {
 # check_replay: does the schedule of a finding show it again, in both ways?
 check_replay() {
 	local first way
-	[ "$(header "$file" compare)" != no ] && [ -s "$work/snapshot.schedule" ] || return 0
+	[ -z "$(header "$file" compare)" ] && [ -s "$work/snapshot.schedule" ] || return 0
 	first=$(findings snapshot error | head -n 1)
 	[ -n "$first" ] || return 0
 	cp "$work/snapshot.schedule" "$work/recorded"

@@ -6,11 +6,13 @@
 #include <memory>
 #include <thread>
 
+static int *volatile shared;
+
 static void run()
 {
-	int *raw = new int(1);
-	std::unique_ptr<int> one(raw);
-	std::unique_ptr<int> two(raw);
+	shared = new int(1);
+	std::unique_ptr<int> one(shared);
+	std::unique_ptr<int> two(shared);
 }
 
 int main()

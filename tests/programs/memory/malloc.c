@@ -14,6 +14,7 @@ static void *check(void *arg)
 	static const size_t sizes[] = {0, 1, 7, 8, 16, 24, 100, 1000, 4096, 70000, 1 << 20};
 	enum { N = sizeof(sizes) / sizeof(*sizes) };
 	char *block[N], *p, *q;
+	void *volatile result;
 
 	for (int i = 0; i < N; i++) {
 		block[i] = malloc(sizes[i]);
@@ -50,7 +51,8 @@ static void *check(void *arg)
 	p = realloc(NULL, 8);
 	assert(p != NULL);
 	memset(p, 1, 8);
-	assert(realloc(p, 0) == NULL);
+	result = realloc(p, 0);
+	assert(result == NULL);
 	return arg;
 }
 

@@ -57,7 +57,7 @@ static void check()
 	::operator delete(raw, std::nothrow);
 	raw = ::operator new(100, std::align_val_t(256));
 	assert(reinterpret_cast<uintptr_t>(raw) % 256 == 0);
-	::operator delete(raw, 100, std::align_val_t(256));
+	::operator delete(raw, std::align_val_t(256));
 
 	bool thrown = false;
 	try {

@@ -10,11 +10,11 @@
 #include <string.h>
 
 static char text[32] = "0123456789";
+static char *volatile p;
 
 static void *run(void *arg)
 {
-	char *p = malloc(32);
-
+	p = malloc(32);
 	strcpy(p, "block");
 	free(p);
 	memcpy(text, p, 6); /* BUG */

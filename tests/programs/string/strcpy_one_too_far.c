@@ -8,12 +8,13 @@
 #include <string.h>
 
 static char text[64] = "0123456789";
+static char *volatile p;
 
 static void *run(void *arg)
 {
 	size_t size = strlen(text);
-	char *p = malloc(size);
 
+	p = malloc(size);
 	memset(p, 'x', size);
 	strcpy(p, text); /* BUG */
 	free(p);
