@@ -71,8 +71,6 @@ static NORETURN void report_segv(const struct fault *f)
 static NORETURN void report_crash(int sig, const siginfo_t *info, const ucontext_t *uc)
 {
 	struct fault f = fault_of(info, uc);
-	if (checker_runs())
-		BUG("signal %d between two executions, address %p", sig, (void *)f.addr);
 	switch (sig) {
 	case SIGSEGV:
 		report_segv(&f);
@@ -121,6 +119,8 @@ static void deliver(int sig, const siginfo_t *info, ucontext_t *uc)
 static void on_crash(int sig, siginfo_t *info, void *context)
 {
 	struct fault f = fault_of(info, context);
+	if (checker_runs())
+		BUG("signal %d between two executions, address %p", sig, (void *)f.addr);
 	if (!signal_action(sig) || is_stack_overflow(&f))
 		report_crash(sig, info, context);
 	deliver(sig, info, context);
