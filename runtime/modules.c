@@ -24,6 +24,10 @@ static const char *const libc_names[] = {"libc.so.",      "ld-linux-", "libpthre
                                          "libdl.so.",     "librt.so.", "libm.so.",
                                          "libresolv.so.", "libnss_",   "libgcc_s.so."};
 
+/* Its threads wait by system calls of their own, in code that we do not see. */
+static const char openmp_name[] = "libgomp.so.";
+static struct text_range openmp;
+
 static const char *base_name(const char *path)
 {
 	const char *base = path;
@@ -67,12 +71,17 @@ static int visit_module(struct dl_phdr_info *info, size_t size, void *unused)
 {
 	(void)size;
 	(void)unused;
-	if (!is_libc(info->dlpi_name))
+	bool libc = is_libc(info->dlpi_name);
+	if (!libc && !starts_with(base_name(info->dlpi_name), openmp_name))
 		return 0;
 	for (int i = 0; i < info->dlpi_phnum; i++) {
 		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
-		if (ph->p_type == PT_LOAD && ph->p_flags & PF_X)
+		if (ph->p_type != PT_LOAD || !(ph->p_flags & PF_X))
+			continue;
+		if (libc)
 			add_range(info->dlpi_addr + ph->p_vaddr, ph->p_memsz);
+		else
+			openmp = (struct text_range){info->dlpi_addr + ph->p_vaddr, ph->p_memsz};
 	}
 	return 0;
 }
@@ -95,4 +104,9 @@ bool pc_in_libc(uintptr_t pc)
 		if (pc - ranges[i].lo < ranges[i].bytes)
 			return true;
 	return false;
+}
+
+bool pc_in_openmp(uintptr_t pc)
+{
+	return pc - openmp.lo < openmp.bytes;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which code belongs to the C library. */
+/* Which code belongs to the C library, and to others that need care. */
 #ifndef RUNTIME_MODULES_H
 #define RUNTIME_MODULES_H
 
@@ -13,5 +13,8 @@ void modules_init(void);
  * call from there must not switch threads. True for everything before modules_init.
  */
 bool pc_in_libc(uintptr_t pc);
+
+/* Is pc in the library behind gcc -fopenmp? */
+bool pc_in_openmp(uintptr_t pc);
 
 #endif

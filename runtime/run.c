@@ -137,15 +137,14 @@ static void run_forked(void)
 		env_error(0, "execution %lu was killed by signal %d", before + 1, WTERMSIG(status));
 }
 
-/* A forked child changed the checker's memory only: the program's is still as it was. */
+/* A forked child changed memory of the checker and of shared mappings only. */
 static void restore(bool forked)
 {
 	threads_reset(main_sp);
 	heap_reset();
-	maps_reset();
+	maps_reset(forked);
 	process_reset();
-	if (!forked)
-		snapshot_restore();
+	snapshot_restore();
 	fds_restore();
 }
 
@@ -208,10 +207,10 @@ static void freeze_and_loop(void *unused)
 	threads_snapshot();
 	heap_snapshot();
 	fds_snapshot();
+	maps_snapshot();
+	snapshot_take(main_sp);
 	if (wire_config.flags & WIRE_FORK)
 		share_state();
-	else
-		snapshot_take(main_sp);
 	checker_loop();
 }
 

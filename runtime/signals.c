@@ -9,6 +9,7 @@
 #include "runtime/arch/x86_64/syscall.h"
 
 #include <signal.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 
@@ -71,8 +72,6 @@ static NORETURN void report_segv(const struct fault *f)
 static NORETURN void report_crash(int sig, const siginfo_t *info, const ucontext_t *uc)
 {
 	struct fault f = fault_of(info, uc);
-	if (checker_runs())
-		BUG("signal %d between two executions, address %p", sig, (void *)f.addr);
 	switch (sig) {
 	case SIGSEGV:
 		report_segv(&f);
@@ -121,15 +120,30 @@ static void deliver(int sig, const siginfo_t *info, ucontext_t *uc)
 static void on_crash(int sig, siginfo_t *info, void *context)
 {
 	struct fault f = fault_of(info, context);
+	if (checker_runs())
+		BUG("signal %d between two executions, address %p", sig, (void *)f.addr);
 	if (!signal_action(sig) || is_stack_overflow(&f))
 		report_crash(sig, info, context);
 	deliver(sig, info, context);
+}
+
+/*
+ * A system call that the signal interrupted is the instruction before, or the next
+ * one where the kernel will start it again.
+ */
+static bool in_system_call(const ucontext_t *uc)
+{
+	static const uint8_t instruction[2] = {0x0f, 0x05};
+	const uint8_t *pc = (const uint8_t *)uc->uc_mcontext.gregs[REG_RIP];
+	return !memcmp(pc, instruction, 2) || !memcmp(pc - 2, instruction, 2);
 }
 
 static void on_stuck(int sig, siginfo_t *info, void *context)
 {
 	(void)sig;
 	struct fault f = fault_of(info, context);
+	if (in_system_call(context))
+		env_error(f.pc, "the program waits in a system call that scree does not control");
 	finding_raise(FINDING_INFINITE_LOOP, f.pc,
 		      threads_exist ? "{T%u} runs without end and without doing anything visible"
 				    : "{T%u} runs without end before the first thread is created",

@@ -6,6 +6,7 @@
  * library run while the loader holds its lock: they are silent.
  */
 #include "runtime/intercept/libc.h"
+#include "runtime/modules.h"
 
 #include <dlfcn.h>
 
@@ -17,6 +18,8 @@ INTERPOSE(void *, dlopen, const char *path, int mode)
 	libc_enter();
 	void *library = real.dlopen(path, in_execution ? mode | RTLD_NOLOAD : mode);
 	libc_leave();
+	if (!in_execution)
+		modules_init();
 	if (in_execution && !library)
 		unsupported("dlopen of a new library after the first thread was created", pc);
 	return library;

@@ -8,10 +8,13 @@
  */
 #include "runtime/intercept/mmap.h"
 #include "runtime/intercept/libc.h"
+#include "runtime/reset/snapshot.h"
 #include "runtime/arch/x86_64/syscall.h"
 
 #include <errno.h>
+#include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #define MAPS_AT	   0x500000000000ull
 #define PER_THREAD (64ull << 30)
@@ -22,7 +25,9 @@ struct span {
 };
 
 static VEC(struct span) made;	     /* by this execution */
+static VEC(struct span) replaced;    /* parts of the snapshot that it mapped something else over */
 static VEC(struct span) reprotected; /* parts of the snapshot that it changed the access of */
+static uintptr_t snapshot_break;
 
 static uintptr_t page_up(uintptr_t n)
 {
@@ -47,12 +52,30 @@ static void *place(size_t len)
 	return (void *)at;
 }
 
-static void *map(void *addr, size_t len, int prot, int flags, int fd, off_t off)
+/*
+ * In place of mappings of the snapshot, which come back at the reset. Where a part of
+ * the range was free at the snapshot that is not possible.
+ */
+static void *map_over(uintptr_t lo, uintptr_t hi, int prot, int flags, int fd, off_t off,
+		      uintptr_t pc)
+{
+	if (snapshot_kept_bytes(lo, hi) != hi - lo)
+		unsupported("mmap over a part of what was mapped before the first thread", pc);
+	snapshot_adopt(lo, hi);
+	void *p = result((long)raw_mmap((void *)lo, hi - lo, prot, flags, fd, off));
+	vec_push(&replaced, (struct span){lo, hi});
+	return p;
+}
+
+static void *map(void *addr, size_t len, int prot, int flags, int fd, off_t off, uintptr_t pc)
 {
 	if (!threads_exist)
 		return result((long)raw_mmap(addr, len, prot, flags, fd, off));
 	if (fd >= 0 && (flags & MAP_SHARED) && (prot & PROT_WRITE))
 		descriptor_note_write(fd);
+	uintptr_t lo = (uintptr_t)addr, hi = page_up(lo + len);
+	if (flags & MAP_FIXED && lo % PAGE == 0 && snapshot_kept_bytes(lo, hi))
+		return map_over(lo, hi, prot, flags, fd, off, pc);
 	void *where = addr ? addr : place(len);
 	void *p = result((long)raw_mmap(where, len, prot, flags, fd, off));
 	if (p != MAP_FAILED)
@@ -62,12 +85,12 @@ static void *map(void *addr, size_t len, int prot, int flags, int fd, off_t off)
 
 INTERPOSE(void *, mmap, void *addr, size_t len, int prot, int flags, int fd, off_t off)
 {
-	return map(addr, len, prot, flags, fd, off);
+	return map(addr, len, prot, flags, fd, off, CALLER_PC);
 }
 
 INTERPOSE(void *, mmap64, void *addr, size_t len, int prot, int flags, int fd, off_t off)
 {
-	return map(addr, len, prot, flags, fd, off);
+	return map(addr, len, prot, flags, fd, off, CALLER_PC);
 }
 
 static bool made_here(uintptr_t lo, uintptr_t hi)
@@ -104,18 +127,77 @@ INTERPOSE(void *, mremap, void *addr, size_t old_len, size_t new_len, int flags,
 INTERPOSE(int, mprotect, void *addr, size_t len, int prot)
 {
 	uintptr_t lo = (uintptr_t)addr, hi = page_up(lo + len);
-	if (threads_exist && !made_here(lo, hi))
+	if (threads_exist && !made_here(lo, hi)) {
+		if (prot & PROT_WRITE && lo % PAGE == 0)
+			snapshot_adopt(lo, hi);
 		vec_push(&reprotected, (struct span){lo, hi});
+	}
 	return result(raw_syscall3(SYS_mprotect, addr, len, prot)) == MAP_FAILED ? -1 : 0;
 }
 
-void maps_reset(void)
+/*
+ * Memory of the snapshot is dropped for good: it reads as zeros, not as it was at the
+ * snapshot. Heap blocks are cleared, as their pages are not ours to replace.
+ */
+static int drop_kept(uintptr_t lo, uintptr_t hi, uintptr_t pc)
+{
+	if (heap_owns(lo)) {
+		memset((void *)lo, 0, hi - lo);
+		return 0;
+	}
+	if (!snapshot_is_private_memory(lo, hi))
+		unsupported("madvise(MADV_DONTNEED) on a file mapped before the first thread", pc);
+	void *p = map_over(lo, hi, PROT_READ | PROT_WRITE,
+			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0, pc);
+	return p == MAP_FAILED ? -1 : 0;
+}
+
+INTERPOSE(int, madvise, void *addr, size_t len, int advice)
+{
+	uintptr_t pc = CALLER_PC, lo = (uintptr_t)addr, hi = page_up(lo + len);
+	if (advice == MADV_DONTFORK || advice == MADV_WIPEONFORK)
+		return 0; /* it cannot fork, but we do */
+	if (threads_exist && len && lo % PAGE == 0 && advice == MADV_DONTNEED) {
+		access_range(addr, len, OP_WRITE, pc);
+		if (heap_owns(lo) || snapshot_kept_bytes(lo, hi))
+			return drop_kept(lo, hi, pc);
+	}
+	return result(raw_syscall3(SYS_madvise, addr, len, advice)) == MAP_FAILED ? -1 : 0;
+}
+
+void maps_snapshot(void)
+{
+	snapshot_break = (uintptr_t)sbrk(0);
+}
+
+/* Heap and stacks of threads are not among the kept mappings; all of theirs can be written. */
+static void protect_again(uintptr_t lo, uintptr_t hi)
+{
+	if (snapshot_kept_bytes(lo, hi))
+		snapshot_protect_again(lo, hi);
+	else
+		raw_syscall3(SYS_mprotect, lo, hi - lo, PROT_READ | PROT_WRITE);
+}
+
+static void undo_changes(void)
 {
 	for (size_t i = 0; i < made.n; i++)
 		raw_syscall2(SYS_munmap, made.at[i].lo, made.at[i].hi - made.at[i].lo);
+	for (size_t i = 0; i < replaced.n; i++) {
+		snapshot_map_again(replaced.at[i].lo, replaced.at[i].hi);
+		snapshot_protect_again(replaced.at[i].lo, replaced.at[i].hi);
+	}
 	for (size_t i = 0; i < reprotected.n; i++)
-		raw_syscall3(SYS_mprotect, reprotected.at[i].lo,
-			     reprotected.at[i].hi - reprotected.at[i].lo, PROT_READ | PROT_WRITE);
+		protect_again(reprotected.at[i].lo, reprotected.at[i].hi);
+	if ((uintptr_t)sbrk(0) > snapshot_break)
+		raw_syscall1(SYS_brk, snapshot_break);
+}
+
+void maps_reset(bool forked)
+{
+	if (!forked)
+		undo_changes();
 	vec_clear(&made);
+	vec_clear(&replaced);
 	vec_clear(&reprotected);
 }

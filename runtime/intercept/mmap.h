@@ -4,7 +4,12 @@
 
 #include "runtime/rt.h"
 
-/* Takes away the mappings of the execution that has ended. Before memory is restored. */
-void maps_reset(void);
+/*
+ * Undoes what the execution that has ended did to the memory map. Before memory is
+ * restored. Where it had a process of its own there is nothing to undo.
+ */
+void maps_reset(bool forked);
+/* The break is part of the snapshot too. */
+void maps_snapshot(void);
 
 #endif

@@ -3,6 +3,7 @@
 #include "runtime/intercept/families.h"
 #include "runtime/intercept/thread_end.h"
 #include "runtime/fiber/slot.h"
+#include "runtime/modules.h"
 #include "runtime/run.h"
 #include "runtime/sched.h"
 #include "runtime/arch/x86_64/arch.h"
@@ -42,6 +43,8 @@ static void check_stack_size(const pthread_attr_t *attr, const struct slot *slot
 static int create(pthread_t *handle, const pthread_attr_t *attr, void *(*start)(void *), void *arg,
 		  uintptr_t pc)
 {
+	if (pc_in_openmp(pc))
+		unsupported("OpenMP (libgomp)", pc);
 	executions_start_here();
 	op_begin(OP_THREAD_CREATE, NULL, 0, 0, pc);
 	struct thread *t = thread_add();

@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static uintptr_t parse_hex(const char **p)
 {
@@ -20,6 +21,12 @@ static uintptr_t parse_hex(const char **p)
 	}
 }
 
+static bool ends_with(const char *line, const char *end, const char *tail)
+{
+	size_t n = strlen(tail);
+	return (size_t)(end - line) >= n && memcmp(end - n, tail, n) == 0;
+}
+
 /* One line: "lo-hi rwxp offset dev inode   path". */
 static struct mapping parse_line(const char *line, const char *end)
 {
@@ -29,12 +36,15 @@ static struct mapping parse_line(const char *line, const char *end)
 	p++;
 	m.hi = parse_hex(&p);
 	p++;
+	m.prot = (p[0] == 'r' ? PROT_READ : 0) | (p[1] == 'w' ? PROT_WRITE : 0) |
+		 (p[2] == 'x' ? PROT_EXEC : 0);
 	m.writable = p[1] == 'w';
 	m.shared = p[3] == 's';
 	const char *name = end;
 	while (name > p && name[-1] != ' ')
 		name--;
 	m.is_stack = end - name == 7 && memcmp(name, "[stack]", 7) == 0;
+	m.anonymous = name == end || ends_with(line, end, "/dev/zero (deleted)");
 	m.special = end - name >= 2 && memcmp(name, "[v", 2) == 0;
 	return m;
 }

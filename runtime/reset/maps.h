@@ -8,8 +8,10 @@
 
 struct mapping {
 	uintptr_t lo, hi;
+	int prot; /* PROT_READ and so on */
 	bool writable;
 	bool shared;
+	bool anonymous; /* no file behind it */
 	bool is_stack; /* of the main thread */
 	bool special;  /* [vvar], [vsyscall] and the like */
 };

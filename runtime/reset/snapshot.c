@@ -16,7 +16,8 @@
 
 struct region {
 	uintptr_t lo, hi;
-	uint8_t *copy; /* NULL: mapped copy-on-write */
+	uint8_t *copy;	 /* NULL: mapped copy-on-write */
+	uint64_t offset; /* in the file, where mapped */
 };
 
 static VEC(struct region) regions;
@@ -26,6 +27,7 @@ struct range {
 };
 typedef VEC(struct range) range_vec;
 static range_vec excluded;
+static VEC(struct mapping) kept; /* all of the program's, writable or not; none with fork isolation */
 static uintptr_t main_stack_from;
 static int cow_fd = -1;
 static uint64_t cow_bytes;
@@ -74,14 +76,14 @@ static void add_cow_region(uintptr_t lo, uintptr_t hi)
 	if (raw_failed(p))
 		env_error(0, "cannot map a snapshot of %lu MB (error %ld)", (hi - lo) >> 20,
 			  -(long)p);
-	vec_push(&regions, (struct region){lo, hi, NULL});
+	vec_push(&regions, (struct region){lo, hi, NULL, offset});
 }
 
 static void add_copied_region(uintptr_t lo, uintptr_t hi)
 {
 	if (lo >= hi)
 		return;
-	vec_push(&regions, (struct region){lo, hi, mem_alloc(hi - lo)});
+	vec_push(&regions, (struct region){lo, hi, mem_alloc(hi - lo), 0});
 	memcpy(vec_last(&regions)->copy, (void *)lo, hi - lo);
 }
 
@@ -117,10 +119,35 @@ static bool is_checkers(uintptr_t addr)
 	return checker_heap_owns(addr) || slots_own(addr) || heap_owns(addr);
 }
 
+/*
+ * A file may be mapped twice, or read: what was written to it has to be undone in the
+ * file. Memory that only processes share is made private.
+ */
+static void add_shared_mapping(const struct mapping *m)
+{
+	for (size_t i = 0; i < excluded.n; i++)
+		if (excluded.at[i].lo < m->hi && m->lo < excluded.at[i].hi)
+			return;
+	if (m->anonymous)
+		add_cow_region(m->lo, m->hi);
+	else
+		add_copied_region(m->lo, m->hi);
+}
+
 static void collect(const struct mapping *m, void *arg)
 {
 	range_vec *out = arg;
-	if (!m->writable || m->special || is_checkers(m->lo))
+	if (m->special || is_checkers(m->lo))
+		return;
+	if (!(wire_config.flags & WIRE_FORK))
+		vec_push(&kept, *m);
+	if (!m->writable)
+		return;
+	if (m->shared) {
+		add_shared_mapping(m);
+		return;
+	}
+	if (wire_config.flags & WIRE_FORK)
 		return;
 	struct range r = {m->lo, m->hi};
 	if (m->is_stack && main_stack_from > r.lo)
@@ -140,7 +167,8 @@ void snapshot_take(uintptr_t main_sp)
 	snapshot_exclude((uintptr_t)__start_scree_state, (uintptr_t)__stop_scree_state);
 	range_vec found = {0};
 	maps_visit(collect, &found);
-	heap_snapshot_blocks(collect_blocks, &found);
+	if (!(wire_config.flags & WIRE_FORK))
+		heap_snapshot_blocks(collect_blocks, &found);
 	for (size_t i = 0; i < found.n; i++)
 		add_without_excluded(found.at[i].lo, found.at[i].hi, 0);
 	vec_release(&found);
@@ -156,6 +184,94 @@ void snapshot_restore(void)
 			raw_syscall3(SYS_madvise, r->lo, r->hi - r->lo, MADV_DONTNEED);
 	}
 }
+
+/* ------------------------------------------- changes of the memory map itself */
+
+/* The part of [lo, hi) that lies in m, empty where none does. */
+static struct range part_in(const struct mapping *m, uintptr_t lo, uintptr_t hi)
+{
+	return (struct range){lo > m->lo ? lo : m->lo, hi < m->hi ? hi : m->hi};
+}
+
+uintptr_t snapshot_kept_bytes(uintptr_t lo, uintptr_t hi)
+{
+	uintptr_t n = 0;
+	for (size_t i = 0; i < kept.n; i++) {
+		struct range r = part_in(&kept.at[i], lo, hi);
+		n += r.lo < r.hi ? r.hi - r.lo : 0;
+	}
+	return n;
+}
+
+bool snapshot_is_private_memory(uintptr_t lo, uintptr_t hi)
+{
+	for (size_t i = 0; i < kept.n; i++) {
+		struct range r = part_in(&kept.at[i], lo, hi);
+		if (r.lo < r.hi && (!kept.at[i].anonymous || kept.at[i].shared))
+			return false;
+	}
+	return true;
+}
+
+/* Adds what no region from the given one on holds. */
+static void add_missing(uintptr_t lo, uintptr_t hi, size_t from)
+{
+	for (size_t i = from; i < regions.n && lo < hi; i++) {
+		struct region r = regions.at[i];
+		if (r.hi <= lo || r.lo >= hi)
+			continue;
+		if (r.lo > lo)
+			add_missing(lo, r.lo, i + 1);
+		lo = r.hi;
+	}
+	if (lo < hi)
+		add_cow_region(lo, hi);
+}
+
+void snapshot_adopt(uintptr_t lo, uintptr_t hi)
+{
+	for (size_t i = 0; i < kept.n; i++) {
+		struct range r = part_in(&kept.at[i], lo, hi);
+		if (r.lo >= r.hi || kept.at[i].writable)
+			continue;
+		raw_syscall3(SYS_mprotect, r.lo, r.hi - r.lo, PROT_READ);
+		add_missing(r.lo, r.hi, 0);
+	}
+}
+
+static void map_fixed(uintptr_t lo, uintptr_t hi, int fd, uint64_t offset)
+{
+	int flags = MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE | (fd < 0 ? MAP_ANONYMOUS : 0);
+	void *p = raw_mmap((void *)lo, hi - lo, PROT_READ | PROT_WRITE, flags, fd, (long)offset);
+	if (raw_failed(p))
+		env_error(0, "cannot map memory of the snapshot again (error %ld)", -(long)p);
+}
+
+void snapshot_map_again(uintptr_t lo, uintptr_t hi)
+{
+	for (size_t i = 0; i < kept.n; i++) {
+		struct range r = part_in(&kept.at[i], lo, hi);
+		if (r.lo < r.hi)
+			map_fixed(r.lo, r.hi, -1, 0);
+	}
+	for (size_t i = 0; i < regions.n; i++) {
+		const struct region *g = &regions.at[i];
+		uintptr_t from = lo > g->lo ? lo : g->lo, to = hi < g->hi ? hi : g->hi;
+		if (!g->copy && from < to)
+			map_fixed(from, to, cow_fd, g->offset + (from - g->lo));
+	}
+}
+
+void snapshot_protect_again(uintptr_t lo, uintptr_t hi)
+{
+	for (size_t i = 0; i < kept.n; i++) {
+		struct range r = part_in(&kept.at[i], lo, hi);
+		if (r.lo < r.hi)
+			raw_syscall3(SYS_mprotect, r.lo, r.hi - r.lo, kept.at[i].prot);
+	}
+}
+
+/* --------------------------------------------------------------------- queries */
 
 uint64_t snapshot_bytes(void)
 {

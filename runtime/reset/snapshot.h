@@ -13,13 +13,32 @@
 
 #include "runtime/rt.h"
 
-/* main_sp: the saved context of the main thread; its stack is kept from there up. */
+/*
+ * main_sp: the saved context of the main thread; its stack is kept from there up. With
+ * fork isolation only what parent and children share is kept.
+ */
 void snapshot_take(uintptr_t main_sp);
 void snapshot_restore(void);
 /* Bytes that a restore copies. */
 uint64_t snapshot_bytes(void);
 /* A range that belongs to the checker: never saved, never restored. */
 void snapshot_exclude(uintptr_t lo, uintptr_t hi);
+
+/*
+ * An execution changes mappings of the snapshot. Not with fork isolation: there the
+ * kernel undoes it, and no range has anything in it.
+ */
+
+/* How much of the range was mapped at the snapshot. */
+uintptr_t snapshot_kept_bytes(uintptr_t lo, uintptr_t hi);
+/* What of it was mapped has no file behind it and is not shared. */
+bool snapshot_is_private_memory(uintptr_t lo, uintptr_t hi);
+/* Memory that could not be written may be written from now on: its contents become restored. */
+void snapshot_adopt(uintptr_t lo, uintptr_t hi);
+/* Brings back mappings that were replaced, adopted before; snapshot_restore has yet to come. */
+void snapshot_map_again(uintptr_t lo, uintptr_t hi);
+/* Brings back who may read and write. */
+void snapshot_protect_again(uintptr_t lo, uintptr_t hi);
 
 /* Open descriptors: as they were, and nothing else. */
 void fds_snapshot(void);
