@@ -13,9 +13,12 @@
 
 #include <pthread.h>
 
-#ifndef __EXCEPTIONS
-#error "compile with -fexceptions: an exception must reset the object"
+#ifdef __EXCEPTIONS
+enum { with_exceptions = 1 };
+#else
+enum { with_exceptions = 0 };
 #endif
+_Static_assert(with_exceptions, "compile with -fexceptions: an exception must reset the object");
 __asm__(".weak __gcc_personality_v0\n\t.weak _Unwind_Resume");
 
 _Static_assert(sizeof(pthread_once_t) == sizeof(int), "one word");

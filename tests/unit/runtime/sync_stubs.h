@@ -418,6 +418,7 @@ static inline void expect_found(const char *text)
 #ifndef __EXCEPTIONS
 #define __EXCEPTIONS 1
 #endif
+/* NOLINTBEGIN(bugprone-suspicious-include) */
 #include "runtime/intercept/sync.c"
 #include "runtime/intercept/mutex.c"
 #include "runtime/intercept/spin.c"
@@ -430,6 +431,7 @@ static inline void expect_found(const char *text)
 #include "runtime/intercept/futex.c"
 #include "runtime/intercept/c11.c"
 #include "runtime/intercept/describe.c"
+/* NOLINTEND(bugprone-suspicious-include) */
 
 /* The part of runtime/blocking.c that is tested here. */
 const can_run_fn can_run[OP_COUNT] = {
