@@ -55,6 +55,7 @@ static void add_schedule(struct buf *b, const struct run_options *o, const struc
 	case SCHEDULE_FIXED:
 		buf_printf(&word, "--schedule=%s", o->schedule.file);
 		break;
+	case SCHEDULE_EXPLORE: /* only a saved schedule repeats what an explorer found */
 	case SCHEDULE_DEFAULT:
 		break;
 	}

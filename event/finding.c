@@ -54,7 +54,8 @@ bool finding_decode(struct reader *r, struct finding *f)
 	decode_stack(r, &f->stack);
 	size_t notes = read_count(r, 10);
 	for (size_t i = 0; i < notes; i++) {
-		struct note note = {.text = read_str(r), .thread = read_u16(r)};
+		struct note note = {.text = read_str(r)};
+		note.thread = read_u16(r);
 		decode_stack(r, &note.stack);
 		vec_push(&f->notes, note);
 	}

@@ -34,6 +34,11 @@ void wire_config_encode(struct buf *b, const struct wire_config *c)
 	buf_u32(b, c->flags);
 	buf_u32(b, (uint32_t)c->page_fd);
 	buf_u32(b, c->stack_kb);
+	buf_u8(b, c->explore.reduction);
+	buf_u8(b, c->explore.strategy);
+	buf_u32(b, c->explore.pct_depth);
+	buf_u32(b, c->explore.bound);
+	buf_u32(b, c->explore.max_steps);
 	encode_choices(b, &c->choices);
 }
 
@@ -49,8 +54,13 @@ bool wire_config_decode(struct reader *r, struct wire_config *c)
 	c->flags = read_u32(r);
 	c->page_fd = (int32_t)read_u32(r);
 	c->stack_kb = read_u32(r);
+	c->explore.reduction = read_u8(r);
+	c->explore.strategy = read_u8(r);
+	c->explore.pct_depth = read_u32(r);
+	c->explore.bound = read_u32(r);
+	c->explore.max_steps = read_u32(r);
 	decode_choices(r, &c->choices);
-	return !r->bad && c->version == WIRE_VERSION && c->schedule <= SCHEDULE_FIXED;
+	return !r->bad && c->version == WIRE_VERSION && c->schedule <= SCHEDULE_EXPLORE;
 }
 
 /* flags come after version, schedule, seed, executions, max_events and pp_set. */
@@ -79,6 +89,60 @@ bool wire_hello_decode(struct reader *r, struct wire_hello *h)
 	return !r->bad;
 }
 
+static void encode_double(struct buf *b, double v)
+{
+	buf_bytes(b, &v, sizeof(v));
+}
+
+static double decode_double(struct reader *r)
+{
+	double v;
+	read_bytes(r, &v, sizeof(v));
+	return v;
+}
+
+static void encode_space(struct buf *b, const struct wire_space *s)
+{
+	buf_u8(b, s->complete);
+	buf_u64(b, s->blocked);
+	buf_u64(b, s->limited);
+	buf_u64(b, s->bounded);
+	buf_u64(b, s->truncated);
+	encode_double(b, s->estimated_executions);
+	encode_double(b, s->estimated_usecs);
+	encode_double(b, s->pct_probability);
+}
+
+static void decode_space(struct reader *r, struct wire_space *s)
+{
+	s->complete = read_u8(r);
+	s->blocked = read_u64(r);
+	s->limited = read_u64(r);
+	s->bounded = read_u64(r);
+	s->truncated = read_u64(r);
+	s->estimated_executions = decode_double(r);
+	s->estimated_usecs = decode_double(r);
+	s->pct_probability = decode_double(r);
+}
+
+static void encode_divergence(struct buf *b, const struct wire_divergence *d)
+{
+	buf_u8(b, d->happened);
+	buf_u64(b, d->index);
+	buf_bytes(b, &d->expected, sizeof(d->expected));
+	buf_bytes(b, &d->actual, sizeof(d->actual));
+	buf_str(b, d->what);
+}
+
+static void decode_divergence(struct reader *r, struct wire_divergence *d)
+{
+	d->happened = read_u8(r);
+	d->index = read_u64(r);
+	read_bytes(r, &d->expected, sizeof(d->expected));
+	read_bytes(r, &d->actual, sizeof(d->actual));
+	d->what = read_str(r);
+}
+
 void wire_done_encode(struct buf *b, const struct wire_done *d)
 {
 	buf_u64(b, d->executions);
@@ -90,6 +154,8 @@ void wire_done_encode(struct buf *b, const struct wire_done *d)
 	buf_u32(b, COUNT_COUNT);
 	for (int i = 0; i < COUNT_COUNT; i++)
 		buf_u64(b, d->counters[i]);
+	encode_space(b, &d->space);
+	encode_divergence(b, &d->divergence);
 	encode_choices(b, &d->schedule);
 }
 
@@ -105,6 +171,8 @@ bool wire_done_decode(struct reader *r, struct wire_done *d)
 	bool same = read_u32(r) == COUNT_COUNT;
 	for (int i = 0; i < COUNT_COUNT; i++)
 		d->counters[i] = read_u64(r);
+	decode_space(r, &d->space);
+	decode_divergence(r, &d->divergence);
 	decode_choices(r, &d->schedule);
 	return same && !r->bad;
 }

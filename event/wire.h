@@ -27,11 +27,14 @@
 #include "event/event.h"
 #include "event/finding.h"
 
-#define WIRE_VERSION	 1
+#define WIRE_VERSION	 2
 #define WIRE_CONTROL_ENV "SCREE_CONTROL"
 #define WIRE_FRAME_MAX	 (64u << 20)
 /* Sent by the controller to a worker that makes no progress: it reports where it is. */
 #define WIRE_STUCK_SIGNAL (__SIGRTMIN + 13)
+
+/* Sent by the controller when the budget has ended: the worker stops after this execution. */
+#define WIRE_STOP_SIGNAL (__SIGRTMIN + 12)
 
 /* ELF note that marks an executable built by scree cc; the descriptor is the version string. */
 #define WIRE_NOTE_NAME "scree"
@@ -51,6 +54,16 @@ enum wire_schedule {
 	SCHEDULE_DEFAULT, /* run a thread until it blocks or yields, then the next one */
 	SCHEDULE_RANDOM,  /* a uniform choice at every preemption point */
 	SCHEDULE_FIXED,	  /* the choices that follow; default after their end */
+	SCHEDULE_EXPLORE, /* the explorer, as struct wire_explore says */
+};
+
+/* What explore/explorer.h is asked for. */
+struct wire_explore {
+	uint8_t reduction; /* enum explore_reduction */
+	uint8_t strategy;  /* enum explore_strategy */
+	uint32_t pct_depth;
+	uint32_t bound;	    /* preemptions; UINT32_MAX: none */
+	uint32_t max_steps; /* of an execution; 0: no limit */
 };
 
 enum wire_flag {
@@ -72,7 +85,8 @@ struct wire_config {
 	uint32_t flags;	     /* enum wire_flag */
 	int32_t page_fd;     /* descriptor of the shared struct wire_page */
 	uint32_t stack_kb;   /* size of a thread's stack */
-	choice_vec choices;  /* for SCHEDULE_FIXED */
+	struct wire_explore explore; /* for SCHEDULE_EXPLORE */
+	choice_vec choices;	     /* for SCHEDULE_FIXED */
 };
 
 /* Counters that the controller reads without stopping the worker. Written by the worker only. */
@@ -82,6 +96,8 @@ struct wire_page {
 	uint64_t progress;   /* changes whenever the program does something visible */
 	uint64_t phase;	     /* enum wire_phase */
 	uint64_t findings;
+	double estimated_executions; /* of the whole space, once there is an estimate; else 0 */
+	double estimated_usecs;
 };
 
 enum wire_phase { PHASE_START, PHASE_SETUP, PHASE_RUNNING, PHASE_DONE };
@@ -101,6 +117,24 @@ enum wire_counter {
 };
 extern const char *const counter_text[COUNT_COUNT];
 
+/* How far the explorer got. */
+struct wire_space {
+	uint8_t complete; /* everything there is was run */
+	uint64_t blocked, limited, bounded, truncated; /* see struct explore_stats */
+	double estimated_executions;
+	double estimated_usecs;
+	double pct_probability; /* that one execution finds a bug of the depth asked for */
+};
+
+/* The program did not do again what it had done before, or what its schedule says. */
+struct wire_divergence {
+	uint8_t happened;
+	uint64_t index;	       /* of the event, or of the choice */
+	struct event expected; /* kind OP_COUNT: a choice that did not fit, or no event */
+	struct event actual;
+	char *what;
+};
+
 struct wire_done {
 	uint64_t executions;
 	uint64_t events;
@@ -109,6 +143,8 @@ struct wire_done {
 	uint64_t threads;	/* most threads in one execution */
 	int32_t exit_status;	/* of the last execution; -1 where a finding ended it */
 	uint64_t counters[COUNT_COUNT];
+	struct wire_space space;	   /* SCHEDULE_EXPLORE */
+	struct wire_divergence divergence;
 	choice_vec schedule; /* of the last execution */
 };
 

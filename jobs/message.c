@@ -33,6 +33,7 @@ static bool take_trace(struct reader *r, struct outcome *o)
 static bool take_done(struct reader *r, struct outcome *o)
 {
 	vec_release(&o->done.schedule);
+	mem_free(o->done.divergence.what);
 	return wire_done_decode(r, &o->done) &&
 	       choices_first_bad(&o->done.schedule) == o->done.schedule.n;
 }

@@ -39,6 +39,7 @@ void outcome_release(struct outcome *o)
 	vec_release(&o->found);
 	vec_release(&o->trace);
 	vec_release(&o->done.schedule);
+	mem_free(o->done.divergence.what);
 	mem_free(o->error.message);
 	vec_release(&o->error.stack);
 	mem_free(o->trouble);

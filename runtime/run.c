@@ -53,6 +53,14 @@ static void send_results(void)
 	memcpy(done.counters, counters_now(), sizeof(done.counters));
 	done.schedule.at = trace.choices.at;
 	done.schedule.n = trace.choices.n;
+	int64_t bad_choice = simple_scheduler_diverged(scheduler);
+	if (bad_choice >= 0) {
+		static char what[] = "the recorded choice does not fit what the program did";
+		done.divergence = (struct wire_divergence){.happened = 1,
+							   .index = (uint64_t)bad_choice,
+							   .expected = {.kind = OP_COUNT},
+							   .what = what};
+	}
 	if (wire_config.flags & WIRE_WANT_TRACE)
 		control_send_trace(trace.events.at, trace.events.n);
 	page->phase = PHASE_DONE;
