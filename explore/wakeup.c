@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "explore/wakeup.h"
+
+void plan_release(struct plan *p)
+{
+	vec_release(&p->items);
+	vec_release(&p->removed);
+}
+
+/* --- plans ------------------------------------------------------------------------------- */
+
+static bool is_removed(const struct plan *p, const struct trace *t, uint32_t step)
+{
+	for (size_t i = 0; i < p->removed.n; i++)
+		if (trace_before(t, p->removed.at[i], step))
+			return true;
+	return false;
+}
+
+/*
+ * The steps after `early` that do not happen after any removed one, in order. Stops
+ * as soon as every thread has got to a step that does: what follows does too.
+ */
+static void collect(struct plan *p, const struct trace *t, const struct race *r)
+{
+	bool gone[MAX_THREADS] = {0};
+	unsigned open = 0;
+
+	vec_clear(&p->items);
+	for (unsigned i = 0; i < t->stride; i++)
+		open += t->last[i] != NO_STEP && t->last[i] > r->early;
+	for (uint32_t j = r->early; j < t->n_steps && open; j++) {
+		const struct trace_step *s = &t->steps.at[j];
+
+		if (gone[s->thread])
+			continue;
+		if (j == r->early || j == r->late || is_removed(p, t, j)) {
+			gone[s->thread] = true;
+			open -= t->last[s->thread] > r->early;
+			continue;
+		}
+		vec_push(&p->items, (struct plan_item){s->rec, j});
+		if (t->last[s->thread] == j)
+			open--;
+	}
+	vec_push(&p->items, (struct plan_item){r->rec, NO_STEP});
+}
+
+/*
+ * e' must be able to get its lock after the plan's other steps. A hold that the
+ * plan keeps without keeping its release is dropped from the plan too, with all
+ * that happens after it; one that began before the plan cannot be.
+ */
+bool plan_build(struct plan *p, const struct trace *t, const struct race *r)
+{
+	bool again = r->n_holds > 0;
+
+	vec_clear(&p->removed);
+	vec_push(&p->removed, r->early);
+	while (again) {
+		again = false;
+		for (uint32_t i = 0; i < r->n_holds; i++) {
+			const struct pred *h = &t->holds.at[r->first_hold + i];
+			bool kept = h->step < r->early || !is_removed(p, t, h->step);
+			bool freed = h->freed != NO_STEP &&
+				     (h->freed < r->early || !is_removed(p, t, h->freed));
+
+			if (!kept || freed)
+				continue;
+			if (h->step < r->early)
+				return false;
+			vec_push(&p->removed, h->step);
+			again = true;
+		}
+	}
+	collect(p, t, r);
+	return true;
+}
+
+/*
+ * Whether anything in the plan must go before item x. Happens-before among the
+ * steps of the trace carries over, because the plan is closed under it. The last
+ * item runs where it did not run before, so its accesses decide.
+ */
+static bool has_pred(const struct plan *p, const struct trace *t, size_t x)
+{
+	const struct plan_item *it = &p->items.at[x];
+
+	for (size_t i = 0; i < x; i++) {
+		const struct plan_item *y = &p->items.at[i];
+
+		if (it->index != NO_STEP ? trace_before(t, y->index, it->index)
+					 : !step_independent(y->rec, it->rec))
+			return true;
+	}
+	return false;
+}
+
+enum fit { FIT_NOT, FIT_FIRST, FIT_APART };
+
+/* How step s stands to the plan; FIT_FIRST: it is its item *at, which can go first. */
+static enum fit plan_fit(const struct plan *p, const struct trace *t, const struct step *s,
+			 size_t *at)
+{
+	for (size_t i = 0; i < p->items.n; i++) {
+		if (p->items.at[i].rec->thread == s->thread) {
+			*at = i;
+			if (step_same(p->items.at[i].rec, s) && !has_pred(p, t, i))
+				return FIT_FIRST;
+			return FIT_NOT;
+		}
+		if (!step_independent(p->items.at[i].rec, s))
+			return FIT_NOT;
+	}
+	return FIT_APART;
+}
+
+bool plan_weak_initial(const struct plan *p, const struct trace *t, const struct step *s)
+{
+	size_t at;
+
+	return plan_fit(p, t, s, &at) != FIT_NOT;
+}
+
+/* --- trees ------------------------------------------------------------------------------- */
+
+struct wakeup *wakeup_new(struct wakeup_pool *pool, struct step *step)
+{
+	struct wakeup *w = pool->free.n ? vec_pop(&pool->free) : mem_alloc(sizeof(*w));
+
+	*w = (struct wakeup){.step = step};
+	if (++pool->live > pool->peak)
+		pool->peak = pool->live;
+	return w;
+}
+
+/* Recursion goes down one level for each level of siblings only, never along a plan. */
+void wakeup_free(struct wakeup_pool *pool, struct step_pool *steps, struct wakeup *w)
+{
+	while (w) {
+		struct wakeup *next = w->next;
+
+		if (w->child && next)
+			wakeup_free(pool, steps, w->child);
+		else if (w->child)
+			next = w->child;
+		step_unref(steps, w->step);
+		vec_push(&pool->free, w);
+		pool->live--;
+		w = next;
+	}
+}
+
+void wakeup_pool_release(struct wakeup_pool *pool)
+{
+	while (pool->free.n)
+		mem_free(vec_pop(&pool->free));
+	vec_release(&pool->free);
+}
+
+struct wakeup *wakeup_shift(struct wakeup **list)
+{
+	struct wakeup *w = *list;
+
+	if (w) {
+		*list = w->next;
+		w->next = NULL;
+	}
+	return w;
+}
+
+static size_t append(struct wakeup_pool *pool, struct wakeup **list, const struct plan *p,
+		     size_t room)
+{
+	size_t n = p->items.n < room ? p->items.n : room;
+
+	while (*list)
+		list = &(*list)->next;
+	for (size_t i = 0; i < n; i++) {
+		*list = wakeup_new(pool, step_ref(p->items.at[i].rec));
+		list = &(*list)->child;
+	}
+	return n;
+}
+
+static void remove_item(struct plan *p, size_t at)
+{
+	memmove(p->items.at + at, p->items.at + at + 1,
+		(p->items.n - at - 1) * sizeof(*p->items.at));
+	p->items.n--;
+}
+
+/*
+ * JACM'17, §6.1, insert: down along the leftmost branch that the plan can begin with
+ * or that has nothing to do with it; where that comes to a leaf, what the leaf
+ * stands for covers the plan; where no branch fits, the rest is a new branch.
+ */
+size_t wakeup_insert(struct wakeup_pool *pool, struct wakeup **list, struct plan *p,
+		     const struct trace *t, size_t room)
+{
+	struct wakeup *w = *list;
+
+	while (w) {
+		size_t at = 0;
+		enum fit fit = plan_fit(p, t, w->step, &at);
+
+		if (fit == FIT_NOT) {
+			w = w->next;
+			continue;
+		}
+		if (fit == FIT_FIRST)
+			remove_item(p, at);
+		if (!w->child || !p->items.n)
+			return 0;
+		list = &w->child;
+		w = *list;
+	}
+	return append(pool, list, p, room ? room : 1);
+}
