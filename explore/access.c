@@ -127,8 +127,7 @@ static void add_sync(access_vec *out, const struct event *e, bool first)
 		add_sem(out, e, GROUP_OBSERVE, ROLE_PLAIN);
 		break;
 	case DEP_BARRIER_ARRIVE:
-		add(out, TAG_BARRIER, e->addr,
-		    e->flags & EV_LAST ? GROUP_EXCLUSIVE : GROUP_SHARED, ROLE_PLAIN);
+		add(out, TAG_BARRIER, e->addr, GROUP_EXCLUSIVE, ROLE_PLAIN);
 		break;
 	case DEP_BARRIER_LEAVE:
 		add(out, TAG_WAKE, e->thread, GROUP_EFFECT, ROLE_BLOCK);
@@ -209,8 +208,6 @@ void access_of_cut(access_vec *out, const struct event *e)
 
 bool access_conflict(const struct access *a, const struct access *b)
 {
-	if (a->tag == TAG_WORLD || b->tag == TAG_WORLD)
-		return true;
 	if (a->tag != b->tag)
 		return false;
 	if (a->tag == TAG_MEMORY) {

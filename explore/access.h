@@ -25,14 +25,15 @@ enum access_tag {
 	TAG_CREATE,  /* key: thread; create before begin */
 	TAG_EXIT,    /* key: thread; exit before join */
 	TAG_WAKE,    /* key: thread; what woke it before it goes on */
-	TAG_WORLD,   /* a step that ended the execution under everyone's feet: conflicts with all */
+	TAG_WORLD,   /* a step that ended the execution under everyone's feet: dependent
+			with every step, see step_independent */
 };
 
 /*
  * How an object is touched.
  *            memory  lock                     queue    sem               barrier  others
- *  EXCLUSIVE write   exclusive, got or freed  notify   unit taken        last     cause
- *  SHARED    read    shared, got or freed     sleep    post              arrive
+ *  EXCLUSIVE write   exclusive, got or freed  notify   unit taken        arrive   cause
+ *  SHARED    read    shared, got or freed     sleep    post
  *  OBSERVE           exclusive try, failed             found 0, getvalue
  *  EFFECT            shared try, failed                                           effect
  *  NEUTRAL           inner lock of a recursive mutex
@@ -89,6 +90,7 @@ void access_of_event(access_vec *out, const struct event *e, bool first);
  */
 void access_of_cut(access_vec *out, const struct event *e);
 
+/* Of tags other than TAG_WORLD. */
 bool access_conflict(const struct access *a, const struct access *b);
 
 /* Groups of one object, see the table above. */

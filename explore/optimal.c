@@ -41,11 +41,18 @@
 
 #define DEFAULT_PLAN_NODES 4000000u
 
+/* Where e' itself sleeps, but with some outcomes only, the others are still to be run. */
 static bool sleeper_covers(const struct explorer *x, uint32_t node)
 {
-	for (uint32_t i = x->nodes.at[node].first_sleeper; i < search_sleep_end(x, node); i++)
-		if (plan_weak_initial(&x->plan, &x->trace, x->sleepers.at[i]))
+	const struct step *last = vec_last(&x->plan.items)->rec;
+
+	for (uint32_t i = x->nodes.at[node].first_sleeper; i < search_sleep_end(x, node); i++) {
+		const struct step *s = x->sleepers.at[i];
+
+		if (plan_weak_initial(&x->plan, s) &&
+		    (!plan_starts_with_last(&x->plan, s) || search_done(x, node, last)))
 			return true;
+	}
 	return false;
 }
 
@@ -77,8 +84,7 @@ void optimal_plan(struct explorer *x)
 		if (x->options.mutation == MUTATION_SHORT_PLAN)
 			shorten(&x->plan);
 		length = x->plan.items.n;
-		added = wakeup_insert(&x->plans, &x->nodes.at[r->early].plans, &x->plan, &x->trace,
-				      left);
+		added = wakeup_insert(&x->plans, &x->nodes.at[r->early].plans, &x->plan, left);
 		x->stats.plans += added > 0;
 		x->stats.truncated += length > left && added > 0;
 	}

@@ -64,6 +64,13 @@ static bool covered(const struct explorer *x, uint32_t node, unsigned thread,
 	return all;
 }
 
+bool search_done(const struct explorer *x, uint32_t node, const struct step *s)
+{
+	outcome_vec given = {s->outcomes, s->n_outcomes, s->n_outcomes};
+
+	return covered(x, node, s->thread, &given);
+}
+
 bool search_asleep(const struct explorer *x, unsigned thread)
 {
 	return covered(x, (uint32_t)x->nodes.n - 1, thread, &(outcome_vec){0});
@@ -113,10 +120,7 @@ static bool planned(const struct explorer *x, uint32_t node, const struct step *
 	for (const struct wakeup *w = n->plans; w; w = w->next)
 		if (step_same(w->step, s))
 			return true;
-	for (uint32_t i = n->first_sleeper; i < search_sleep_end(x, node); i++)
-		if (step_same(x->sleepers.at[i], s))
-			return true;
-	return step_same(x->trace.steps.at[node].rec, s);
+	return step_same(x->trace.steps.at[node].rec, s) || search_done(x, node, s);
 }
 
 static bool plan_step(struct explorer *x, uint32_t node, struct step *s)
@@ -443,6 +447,12 @@ static void search_event(struct scheduler *s, const struct event *e)
 	trace_event(&x->trace, e);
 }
 
+/* Before the last step; it may have created or woken the thread. */
+static bool could_run_before(const struct explorer *x, unsigned t)
+{
+	return thread_in(&x->nodes.at[x->trace.n_steps - 1].runnable, t);
+}
+
 /* Threads that did not come to their next step race with what kept them from it. */
 static void pending_races(struct explorer *x, const struct sched_view *view, bool fatal)
 {
@@ -454,7 +464,7 @@ static void pending_races(struct explorer *x, const struct sched_view *view, boo
 		if (view->threads[t].status == THREAD_BLOCKED &&
 		    x->options.mutation != MUTATION_NO_PENDING)
 			trace_pending(&x->trace, NO_STEP, &op);
-		else if (fatal && can_run(&view->threads[t]) &&
+		else if (fatal && t != view->current && could_run_before(x, t) &&
 			 x->options.mutation != MUTATION_NO_FATAL)
 			trace_pending(&x->trace, x->trace.n_steps - 1, &op);
 	}

@@ -66,6 +66,8 @@ static inline uint32_t search_sleep_end(const struct explorer *x, uint32_t node)
 	return node + 1 < x->nodes.n ? x->nodes.at[node + 1].first_sleeper
 				     : (uint32_t)x->sleepers.n;
 }
+/* Whether every outcome that s leaves open sleeps at the node. */
+bool search_done(const struct explorer *x, uint32_t node, const struct step *s);
 /* Whether every outcome of the thread's next step sleeps at the last node. */
 bool search_asleep(const struct explorer *x, unsigned thread);
 /* Whether some outcome of it does. */

@@ -17,7 +17,7 @@ static void sign(struct step *s, const struct access *a)
 	uint64_t bits = 0;
 
 	if (a->tag == TAG_WORLD) {
-		bits = ~0ull;
+		s->world = true;
 	} else if (a->tag == TAG_MEMORY) {
 		uint64_t first = a->key >> 3, last = (a->key + a->size - 1) >> 3;
 
@@ -83,7 +83,7 @@ void step_pool_release(struct step_pool *pool)
 
 bool step_independent(const struct step *a, const struct step *b)
 {
-	if (a->thread == b->thread)
+	if (a->thread == b->thread || a->world || b->world)
 		return false;
 	if (!(a->all & b->strong) && !(a->strong & b->all))
 		return true;

@@ -317,6 +317,9 @@ static void find_races(struct trace *t, unsigned thread, uint32_t late, struct s
 			continue;
 		if (prev != NO_STEP && trace_before(t, e->step, prev))
 			continue;
+		/* A step that is still blocked waits for a hold to end, and for nothing else. */
+		if (late == NO_STEP && !(e->flags & PRED_HOLD))
+			continue;
 		if (is_race(t, e))
 			add_race(t, e->step, late, open_outcomes(t, rec), e->flags & PRED_HOLD);
 	}
@@ -388,7 +391,8 @@ void trace_pending(struct trace *t, uint32_t early, const struct event *op)
 {
 	struct step *rec;
 
-	if (!t->analysis)
+	/* One that sleeps waits for a wake-up, whatever it will have to do then. */
+	if (!t->analysis || (early == NO_STEP && t->sleeps_at[op->thread]))
 		return;
 	vec_clear(&t->accesses);
 	vec_clear(&t->preds);

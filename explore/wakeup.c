@@ -79,37 +79,23 @@ bool plan_build(struct plan *p, const struct trace *t, const struct race *r)
 	return true;
 }
 
-/*
- * Whether anything in the plan must go before item x. Happens-before among the
- * steps of the trace carries over, because the plan is closed under it. The last
- * item runs where it did not run before, so its accesses decide.
- */
-static bool has_pred(const struct plan *p, const struct trace *t, size_t x)
-{
-	const struct plan_item *it = &p->items.at[x];
-
-	for (size_t i = 0; i < x; i++) {
-		const struct plan_item *y = &p->items.at[i];
-
-		if (it->index != NO_STEP ? trace_before(t, y->index, it->index)
-					 : !step_independent(y->rec, it->rec))
-			return true;
-	}
-	return false;
-}
-
 enum fit { FIT_NOT, FIT_FIRST, FIT_APART };
 
-/* How step s stands to the plan; FIT_FIRST: it is its item *at, which can go first. */
-static enum fit plan_fit(const struct plan *p, const struct trace *t, const struct step *s,
-			 size_t *at)
+/*
+ * How step s, which can be taken where the plan starts, stands to the plan.
+ * FIT_FIRST: it is the plan's item *at, which can go first. FIT_APART: it is not in
+ * the plan and independent of all of it.
+ *
+ * Where s is independent of what stands before its thread's item, that item is s:
+ * nothing before it can have made it another step. So the accesses of s count, not
+ * those of the item, which may be of another place (the last one always is).
+ */
+static enum fit plan_fit(const struct plan *p, const struct step *s, size_t *at)
 {
 	for (size_t i = 0; i < p->items.n; i++) {
 		if (p->items.at[i].rec->thread == s->thread) {
 			*at = i;
-			if (step_same(p->items.at[i].rec, s) && !has_pred(p, t, i))
-				return FIT_FIRST;
-			return FIT_NOT;
+			return step_same(p->items.at[i].rec, s) ? FIT_FIRST : FIT_NOT;
 		}
 		if (!step_independent(p->items.at[i].rec, s))
 			return FIT_NOT;
@@ -117,11 +103,20 @@ static enum fit plan_fit(const struct plan *p, const struct trace *t, const stru
 	return FIT_APART;
 }
 
-bool plan_weak_initial(const struct plan *p, const struct trace *t, const struct step *s)
+bool plan_weak_initial(const struct plan *p, const struct step *s)
 {
 	size_t at;
 
-	return plan_fit(p, t, s, &at) != FIT_NOT;
+	return plan_fit(p, s, &at) != FIT_NOT;
+}
+
+bool plan_starts_with_last(const struct plan *p, const struct step *s)
+{
+	size_t i = 0;
+
+	while (i < p->items.n && p->items.at[i].rec->thread != s->thread)
+		i++;
+	return i + 1 == p->items.n;
 }
 
 /* --- trees ------------------------------------------------------------------------------- */
@@ -197,14 +192,13 @@ static void remove_item(struct plan *p, size_t at)
  * or that has nothing to do with it; where that comes to a leaf, what the leaf
  * stands for covers the plan; where no branch fits, the rest is a new branch.
  */
-size_t wakeup_insert(struct wakeup_pool *pool, struct wakeup **list, struct plan *p,
-		     const struct trace *t, size_t room)
+size_t wakeup_insert(struct wakeup_pool *pool, struct wakeup **list, struct plan *p, size_t room)
 {
 	struct wakeup *w = *list;
 
 	while (w) {
 		size_t at = 0;
-		enum fit fit = plan_fit(p, t, w->step, &at);
+		enum fit fit = plan_fit(p, w->step, &at);
 
 		if (fit == FIT_NOT) {
 			w = w->next;

@@ -45,15 +45,17 @@ void plan_release(struct plan *p);
  * the plan: it begins some execution that the plan begins, so that exploring s
  * covers the plan (JACM'17, definition 4.1 and lemma 4.2).
  */
-bool plan_weak_initial(const struct plan *p, const struct trace *t, const struct step *s);
+bool plan_weak_initial(const struct plan *p, const struct step *s);
+
+/* Whether the first item of s's thread is the last of the plan. */
+bool plan_starts_with_last(const struct plan *p, const struct step *s);
 
 /*
  * Inserts the plan into the tree of siblings *list; consumes the plan's items.
  * room: how many nodes may be added; a longer plan loses its end.
  * Returns the number of nodes added, 0 when the tree covers the plan already.
  */
-size_t wakeup_insert(struct wakeup_pool *pool, struct wakeup **list, struct plan *p,
-		     const struct trace *t, size_t room);
+size_t wakeup_insert(struct wakeup_pool *pool, struct wakeup **list, struct plan *p, size_t room);
 struct wakeup *wakeup_new(struct wakeup_pool *pool, struct step *step);
 /* Takes the first sibling out of the list; its subtree stays with it. */
 struct wakeup *wakeup_shift(struct wakeup **list);
