@@ -70,8 +70,8 @@ struct explore_options {
 	uint64_t max_executions; /* 0: no limit */
 	uint32_t max_steps;	 /* an execution is given up after so many; 0: no limit */
 	/*
-	 * Wakeup tree nodes kept at once. Past this, plans lose their ends: the search
-	 * stays sound, but may run into sleeping threads (stats.blocked). 0: 4 million.
+	 * Wakeup tree nodes kept at once. Past this, plans are lost and the search is not
+	 * complete any more (stats.dropped). 0: 2 million, some 100 MB at most.
 	 */
 	uint32_t max_plan_nodes;
 	/* Tests only: a deliberate mistake that the oracle must notice. */
@@ -102,7 +102,7 @@ struct explore_stats {
 	uint64_t blocked;    /* given up because everything enabled was asleep */
 	uint64_t limited;    /* given up after max_steps */
 	uint64_t bounded;    /* choices not taken because of the preemption bound */
-	uint64_t truncated;  /* plans shortened because of max_plan_nodes */
+	uint64_t dropped;    /* plans lost because of max_plan_nodes */
 	uint64_t steps, events, replayed_events;
 	uint64_t races, plans;
 	uint64_t peak_plan_nodes;

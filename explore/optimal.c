@@ -30,16 +30,16 @@
  * it was planned for: a compare-and-swap that now fails. stats.blocked counts it.)
  *
  * Memory: one sleep set and one tree for each node of the current path. A tree has
- * at most the plans that the races below it left; max_plan_nodes bounds them all.
- * Races in blocked executions are used as well: with shortened plans this is
- * source-set DPOR (JACM'17 §5), sound, not optimal.
+ * at most the plans that the races below it left, which can be many (exponentially,
+ * for a race over a stretch in which others interleave); max_plan_nodes bounds them.
+ * A plan that does not fit is lost, and with it the claim to completeness.
  *
  * Tests: tests/unit/explore/oracle.c compares with brute force; its mutations
  * MUTATION_DROP_RACE, NO_PENDING, SLEEP_ON and SHORT_PLAN break this argument.
  */
 #include "explore/search.h"
 
-#define DEFAULT_PLAN_NODES 4000000u
+#define DEFAULT_PLAN_NODES 2000000u
 
 /* Where e' itself sleeps, but with some outcomes only, the others are still to be run. */
 static bool sleeper_covers(const struct explorer *x, uint32_t node)
@@ -73,7 +73,7 @@ void optimal_plan(struct explorer *x)
 {
 	for (size_t i = 0; i < x->trace.races.n; i++) {
 		const struct race *r = &x->trace.races.at[i];
-		size_t added, left = room(x), length;
+		size_t added;
 
 		if (x->options.mutation == MUTATION_DROP_RACE && ++x->race_count % 5 == 0)
 			continue;
@@ -83,9 +83,8 @@ void optimal_plan(struct explorer *x)
 			continue;
 		if (x->options.mutation == MUTATION_SHORT_PLAN)
 			shorten(&x->plan);
-		length = x->plan.items.n;
-		added = wakeup_insert(&x->plans, &x->nodes.at[r->early].plans, &x->plan, left);
-		x->stats.plans += added > 0;
-		x->stats.truncated += length > left && added > 0;
+		added = wakeup_insert(&x->plans, &x->nodes.at[r->early].plans, &x->plan, room(x));
+		x->stats.dropped += added == PLAN_NO_ROOM;
+		x->stats.plans += added && added != PLAN_NO_ROOM;
 	}
 }

@@ -156,6 +156,15 @@ bool search_plan_thread(struct explorer *x, uint32_t node, unsigned thread)
 	return added;
 }
 
+bool search_planned(struct explorer *x, uint32_t node, unsigned thread)
+{
+	struct step *s = step_new(&x->trace.pool, thread, NULL, NULL);
+	bool is = planned(x, node, s);
+
+	step_unref(&x->trace.pool, s);
+	return is;
+}
+
 static void pop_node(struct explorer *x)
 {
 	struct node *n = vec_last(&x->nodes);
@@ -165,6 +174,14 @@ static void pop_node(struct explorer *x)
 	wakeup_free(&x->plans, &x->trace.pool, n->plans);
 	step_unref(&x->trace.pool, n->forced);
 	x->nodes.n--;
+}
+
+/* Whether a planned step touched other things than it was planned with. */
+static bool surprising(const struct step *plan, const struct step *taken)
+{
+	return plan->n_accesses != taken->n_accesses ||
+	       memcmp(plan->accesses, taken->accesses,
+		      plan->n_accesses * sizeof(*plan->accesses)) != 0;
 }
 
 /* The branch of the last node is finished; goes up to where one is planned. */
@@ -178,6 +195,10 @@ static bool backtrack(struct explorer *x)
 
 		estimate_done(&n->estimate, leaf);
 		vec_push(&x->sleepers, step_ref(x->trace.steps.at[last].rec));
+		if (x->options.reduction == REDUCTION_OPTIMAL && n->planned && sleeps(x) &&
+		    surprising(n->forced, x->trace.steps.at[last].rec))
+			wakeup_prune(&x->plans, &x->trace.pool, &n->plans,
+				     x->trace.steps.at[last].rec);
 		if (n->plans)
 			return true;
 		leaf.portion = n->estimate.portion / n->estimate.done;
@@ -250,10 +271,24 @@ static unsigned take_plan(struct explorer *x)
 
 	step_unref(&x->trace.pool, n->forced);
 	n->forced = step_ref(w->step);
+	n->planned = true;
 	w->child = NULL;
 	wakeup_free(&x->plans, &x->trace.pool, w);
 	x->inherited = below;
 	return n->forced->thread;
+}
+
+/* A plan whose last step turned out to be another may lead to where its next step sleeps. */
+static void drop_sleeping_plans(struct explorer *x)
+{
+	struct wakeup **list = &vec_last(&x->nodes)->plans;
+	uint32_t node = (uint32_t)x->nodes.n - 1;
+
+	while (*list)
+		if (search_done(x, node, (*list)->step))
+			wakeup_free(&x->plans, &x->trace.pool, wakeup_shift(list));
+		else
+			list = &(*list)->next;
 }
 
 static unsigned choose(struct explorer *x, const struct sched_view *view)
@@ -263,6 +298,7 @@ static unsigned choose(struct explorer *x, const struct sched_view *view)
 	if (x->trace.n_steps == x->trace.keep && x->nodes.n > x->trace.keep)
 		return take_plan(x);
 	new_node(x, view);
+	drop_sleeping_plans(x);
 	if (vec_last(&x->nodes)->plans)
 		return take_plan(x);
 	t = first_choice(x, view);
@@ -343,7 +379,7 @@ static bool search_begin(struct scheduler *s)
 		sample_begin(x);
 	} else if (x->started && !backtrack(x)) {
 		x->stopped = true;
-		x->stats.complete = !x->stats.limited && !x->stats.bounded;
+		x->stats.complete = !x->stats.limited && !x->stats.bounded && !x->stats.dropped;
 		return false;
 	} else {
 		trace_begin(&x->trace, x->started ? (uint32_t)x->nodes.n - 1 : 0);

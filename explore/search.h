@@ -13,16 +13,16 @@
 #include "explore/explorer.h"
 #include "explore/wakeup.h"
 
-typedef struct {
+struct thread_set {
 	uint64_t word[MAX_THREADS / 64];
-} thread_set;
+};
 
-static inline bool thread_in(const thread_set *s, unsigned t)
+static inline bool thread_in(const struct thread_set *s, unsigned t)
 {
 	return s->word[t / 64] >> (t % 64) & 1;
 }
 
-static inline void thread_add(thread_set *s, unsigned t)
+static inline void thread_add(struct thread_set *s, unsigned t)
 {
 	s->word[t / 64] |= 1ull << (t % 64);
 }
@@ -33,8 +33,9 @@ struct node {
 	uint32_t first_sleeper; /* in search.sleepers; they end where the next node's begin */
 	uint32_t preemptions;	/* before this node */
 	uint16_t current;	/* who ran before; NO_THREAD at the start */
+	bool planned;		/* forced was planned, not chosen freely */
 	bool could_go_on;	/* current could, and not from a yield: switching costs one */
-	thread_set runnable;
+	struct thread_set runnable;
 	struct estimate_node estimate;
 };
 
@@ -72,6 +73,8 @@ bool search_done(const struct explorer *x, uint32_t node, const struct step *s);
 bool search_asleep(const struct explorer *x, unsigned thread);
 /* Whether some outcome of it does. */
 bool search_drowsy(const struct explorer *x, unsigned thread);
+/* Whether the thread is planned, being run, or asleep at the node. */
+bool search_planned(struct explorer *x, uint32_t node, unsigned thread);
 /* Plans one thread at a node, if it is not planned, running or done there yet. */
 bool search_plan_thread(struct explorer *x, uint32_t node, unsigned thread);
 /* The same for a step with given outcomes. */

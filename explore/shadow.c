@@ -313,8 +313,9 @@ static unsigned pred_kind(const struct access *a, unsigned g)
 {
 	bool blocks = a->role == ROLE_BLOCK || a->role == ROLE_PASS;
 
+	/* Causes are ordered by what they cause, and by nothing before that. */
 	if (a->tag == TAG_CREATE || a->tag == TAG_WAKE)
-		return PRED_ORDER;
+		return a->group == GROUP_EFFECT ? PRED_ORDER : 0;
 	if (!blocks)
 		return PRED_RACE;
 	switch (a->tag) {
@@ -337,9 +338,12 @@ static unsigned pred_kind(const struct access *a, unsigned g)
 static void note_conflicts(const struct shadow *s, const struct shadow_cell *c,
 			   const struct access *a, unsigned thread, pred_vec *preds)
 {
-	for (unsigned g = 0; g < GROUP_COUNT; g++)
-		if (c->head[g] && access_groups_conflict(g, a->group))
-			note_list(s, c->head[g], thread, ANY_MASK, pred_kind(a, g), preds);
+	for (unsigned g = 0; g < GROUP_COUNT; g++) {
+		unsigned kind = pred_kind(a, g);
+
+		if (kind && c->head[g] && access_groups_conflict(g, a->group))
+			note_list(s, c->head[g], thread, ANY_MASK, kind, preds);
+	}
 	if (c->head[HEAD_RAW])
 		note_list(s, c->head[HEAD_RAW], thread, ANY_MASK, PRED_RACE, preds);
 	if (a->tag == TAG_LOCK && (a->role == ROLE_BLOCK || a->role == ROLE_PASS))

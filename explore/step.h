@@ -21,7 +21,8 @@ typedef VEC(struct outcome) outcome_vec;
 struct step {
 	uint32_t refs;
 	uint16_t thread;
-	bool world; /* has a TAG_WORLD access */
+	bool world;  /* has a TAG_WORLD access */
+	bool stable; /* would touch the same wherever its thread comes to take it */
 	uint16_t n_outcomes;
 	uint32_t n_accesses;
 	uint32_t bytes;	 /* 0: fits the pool's size */

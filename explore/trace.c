@@ -325,6 +325,29 @@ static void find_races(struct trace *t, unsigned thread, uint32_t late, struct s
 	}
 }
 
+/*
+ * Whether what the step touches does not depend on what went before it: one event,
+ * of a kind that touches the same whatever its result.
+ */
+static bool is_stable(const struct trace *t, uint32_t step)
+{
+	const struct event *e = &t->events.at[t->steps.at[step].first_event];
+
+	if (t->n_events - t->steps.at[step].first_event != 1 || t->outcomes.n || t->was_cut)
+		return false;
+	switch (event_dep(e)) {
+	case DEP_WRITE:
+		return e->kind != OP_ATOMIC_CAS;
+	case DEP_TRY_ACQUIRE:
+	case DEP_TRY_ACQUIRE_SHARED:
+	case DEP_FUTEX_WAIT:
+	case DEP_SEM_TRYWAIT:
+		return false;
+	default:
+		return true;
+	}
+}
+
 static void end_new_step(struct trace *t, uint32_t index)
 {
 	struct trace_step *s = &t->steps.at[index];
@@ -347,6 +370,7 @@ static void end_new_step(struct trace *t, uint32_t index)
 	}
 	row[s->thread] = s->ordinal;
 	s->rec = step_new(&t->pool, s->thread, &t->accesses, &t->outcomes);
+	s->rec->stable = is_stable(t, index) && !s->rec->world;
 	find_races(t, s->thread, index, s->rec);
 }
 
@@ -368,6 +392,7 @@ void trace_step_end(struct trace *t, const struct event *cut, bool fatal)
 		t->last[thread] = index;
 		return;
 	}
+	t->was_cut = cut;
 	if (cut) {
 		size_t from = t->accesses.n;
 

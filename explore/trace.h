@@ -69,6 +69,7 @@ struct trace {
 	pred_vec preds;
 	bool analysis; /* accesses, clocks and races are wanted */
 	bool first;
+	bool was_cut;
 	bool replaying; /* this step */
 	struct divergence divergence;
 };

@@ -110,6 +110,15 @@ bool plan_weak_initial(const struct plan *p, const struct step *s)
 	return plan_fit(p, s, &at) != FIT_NOT;
 }
 
+bool plan_initial(const struct plan *p, unsigned thread)
+{
+	size_t at, i = 0;
+
+	while (i < p->items.n && p->items.at[i].rec->thread != thread)
+		i++;
+	return i < p->items.n && plan_fit(p, p->items.at[i].rec, &at) == FIT_FIRST;
+}
+
 bool plan_starts_with_last(const struct plan *p, const struct step *s)
 {
 	size_t i = 0;
@@ -166,18 +175,14 @@ struct wakeup *wakeup_shift(struct wakeup **list)
 	return w;
 }
 
-static size_t append(struct wakeup_pool *pool, struct wakeup **list, const struct plan *p,
-		     size_t room)
+static void append(struct wakeup_pool *pool, struct wakeup **list, const struct plan *p)
 {
-	size_t n = p->items.n < room ? p->items.n : room;
-
 	while (*list)
 		list = &(*list)->next;
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < p->items.n; i++) {
 		*list = wakeup_new(pool, step_ref(p->items.at[i].rec));
 		list = &(*list)->child;
 	}
-	return n;
 }
 
 static void remove_item(struct plan *p, size_t at)
@@ -189,8 +194,12 @@ static void remove_item(struct plan *p, size_t at)
 
 /*
  * JACM'17, §6.1, insert: down along the leftmost branch that the plan can begin with
- * or that has nothing to do with it; where that comes to a leaf, what the leaf
- * stands for covers the plan; where no branch fits, the rest is a new branch.
+ * or that has nothing to do with it; where no branch fits, the rest is a new branch.
+ *
+ * Where the walk comes to a leaf, the leaf covers the plan: no sleeper is left there,
+ * so all that can follow will be run. That holds if its last step touches what it was
+ * planned with. Where that is not sure, sleepers may be left there, for which no race
+ * will be found below the leaf again: the rest of the plan goes below it.
  */
 size_t wakeup_insert(struct wakeup_pool *pool, struct wakeup **list, struct plan *p, size_t room)
 {
@@ -206,10 +215,31 @@ size_t wakeup_insert(struct wakeup_pool *pool, struct wakeup **list, struct plan
 		}
 		if (fit == FIT_FIRST)
 			remove_item(p, at);
-		if (!w->child || !p->items.n)
+		if (!p->items.n || (!w->child && w->step->stable))
 			return 0;
 		list = &w->child;
 		w = *list;
 	}
-	return append(pool, list, p, room ? room : 1);
+	if (p->items.n > room)
+		return PLAN_NO_ROOM;
+	append(pool, list, p);
+	return p->items.n;
+}
+
+void wakeup_prune(struct wakeup_pool *pool, struct step_pool *steps, struct wakeup **list,
+		  const struct step *s)
+{
+	while (*list) {
+		struct wakeup *w = *list;
+		bool covered = step_same(w->step, s);
+
+		if (!covered && step_independent(w->step, s)) {
+			wakeup_prune(pool, steps, &w->child, s);
+			covered = !w->child;
+		}
+		if (covered)
+			wakeup_free(pool, steps, wakeup_shift(list));
+		else
+			list = &w->next;
+	}
 }

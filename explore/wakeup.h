@@ -47,15 +47,25 @@ void plan_release(struct plan *p);
  */
 bool plan_weak_initial(const struct plan *p, const struct step *s);
 
+/* Whether the thread's first item can go first, as far as the accesses of the items tell. */
+bool plan_initial(const struct plan *p, unsigned thread);
+
 /* Whether the first item of s's thread is the last of the plan. */
 bool plan_starts_with_last(const struct plan *p, const struct step *s);
 
 /*
  * Inserts the plan into the tree of siblings *list; consumes the plan's items.
- * room: how many nodes may be added; a longer plan loses its end.
- * Returns the number of nodes added, 0 when the tree covers the plan already.
+ * Returns the number of nodes added, 0 when the tree covers the plan already, or
+ * PLAN_NO_ROOM if that were more than `room`: then nothing is.
  */
+#define PLAN_NO_ROOM ((size_t)-1)
 size_t wakeup_insert(struct wakeup_pool *pool, struct wakeup **list, struct plan *p, size_t room);
+/*
+ * Takes the branches out of *list that s, which is done where the tree starts,
+ * covers. Needed where s turned out to touch other things than were planned.
+ */
+void wakeup_prune(struct wakeup_pool *pool, struct step_pool *steps, struct wakeup **list,
+		  const struct step *s);
 struct wakeup *wakeup_new(struct wakeup_pool *pool, struct step *step);
 /* Takes the first sibling out of the list; its subtree stays with it. */
 struct wakeup *wakeup_shift(struct wakeup **list);
