@@ -188,12 +188,14 @@ static unsigned mask_of(const struct access *a, uint64_t granule)
 }
 
 /* A write over (part of) a synchronization object is ordered with all its users. */
-static void write_objects(struct shadow *s, uint32_t head, unsigned thread, uint32_t step,
-			  pred_vec *preds)
+static void write_objects(struct shadow *s, uint32_t head, unsigned mask, unsigned thread,
+			  uint32_t step, pred_vec *preds)
 {
 	for (uint32_t i = head; i; i = s->entries.at[i].next) {
 		uint32_t object = s->entries.at[i].step;
 
+		if (!(s->entries.at[i].mask & mask))
+			continue;
 		for (unsigned g = 0; g < GROUP_COUNT; g++)
 			note_list(s, s->cells.at[object].head[g], thread, ANY_MASK, PRED_RACE,
 				  preds);
@@ -216,7 +218,7 @@ static void memory_granule(struct shadow *s, uint32_t index, const struct access
 	if (write) {
 		note_list(s, c.head[GROUP_SHARED], thread, mask, PRED_RACE, preds);
 		if (c.head[HEAD_OBJECTS])
-			write_objects(s, c.head[HEAD_OBJECTS], thread, step, preds);
+			write_objects(s, c.head[HEAD_OBJECTS], mask, thread, step, preds);
 	}
 	if (step == NO_STEP)
 		return;
@@ -258,7 +260,7 @@ static void register_object(struct shadow *s, uint32_t object, const struct acce
 		touch(s, object)->head[HEAD_RAW] = raw;
 		head = push(s, (struct shadow_entry){.next = s->cells.at[index].head[HEAD_OBJECTS],
 						     .step = object,
-						     .mask = ANY_MASK});
+						     .mask = (uint16_t)mask});
 		touch(s, index)->head[HEAD_OBJECTS] = head;
 	}
 }

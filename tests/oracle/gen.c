@@ -299,6 +299,7 @@ void gen_program(struct vm_program *p, uint64_t seed)
 
 	memset(p, 0, sizeof(*p));
 	p->name = "generated";
+	p->bytes = 48;
 	workers = 1 + roll(&g, 3);
 	main_works = workers == 1 || !roll(&g, 3);
 	joins = roll(&g, 3);

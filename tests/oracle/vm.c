@@ -16,7 +16,6 @@ struct vm_thread {
 
 struct vm_lock {
 	uint16_t writer; /* NO_THREAD: none */
-	uint8_t readers[VM_THREADS];
 	unsigned n_readers;
 };
 
@@ -37,7 +36,6 @@ struct vm {
 	unsigned arrived[VM_OBJECTS];
 	uint32_t generation[VM_OBJECTS];
 	bool finding;
-	uint32_t serial;
 };
 
 void vm_program_release(struct vm_program *p)
@@ -188,11 +186,10 @@ static void describe(const struct vm *m, unsigned t, struct event *e)
 	}
 }
 
-static bool lock_free(const struct vm *m, unsigned t, const struct insn *i, bool shared)
+static bool lock_free(const struct vm *m, const struct insn *i, bool shared)
 {
 	const struct vm_lock *l = &m->rwlock[i->x];
 
-	(void)t;
 	return l->writer == NO_THREAD && (shared || !l->n_readers);
 }
 
@@ -214,9 +211,9 @@ static uint8_t status_of(const struct vm *m, unsigned t)
 	case OP_FUTEX_TIMEOUT:
 		return THREAD_TIMEABLE;
 	case OP_RWLOCK_RDLOCK:
-		return lock_free(m, t, i, true) ? THREAD_READY : THREAD_BLOCKED;
+		return lock_free(m, i, true) ? THREAD_READY : THREAD_BLOCKED;
 	case OP_RWLOCK_WRLOCK:
-		return lock_free(m, t, i, false) ? THREAD_READY : THREAD_BLOCKED;
+		return lock_free(m, i, false) ? THREAD_READY : THREAD_BLOCKED;
 	case OP_SEM_WAIT:
 		return m->sem[i->x] ? THREAD_READY : THREAD_BLOCKED;
 	case OP_SEM_TIMEDWAIT:
@@ -272,7 +269,7 @@ static int64_t load(struct vm *m, const struct event *e)
 	int64_t v = 0;
 	uint64_t at = e->addr - VM_MEMORY;
 
-	BUG_ON(at + e->size > VM_BYTES);
+	BUG_ON(at + e->size > m->p->bytes);
 	for (uint32_t k = 0; k < e->size; k++)
 		m->finding |= m->freed[at + k];
 	memcpy(&v, m->memory + at, e->size);
@@ -354,15 +351,14 @@ static void do_lock(struct vm *m, unsigned t, const struct insn *i, struct event
 		m->mutex[i->x] = NO_THREAD;
 		break;
 	case I_TRYRDLOCK:
-		try_result(th, i, e, lock_free(m, t, i, true));
+		try_result(th, i, e, lock_free(m, i, true));
 		ok = th->reg[i->a];
 		/* fallthrough */
 	case I_RDLOCK:
-		l->readers[t] += ok;
 		l->n_readers += ok;
 		break;
 	case I_TRYWRLOCK:
-		try_result(th, i, e, lock_free(m, t, i, false));
+		try_result(th, i, e, lock_free(m, i, false));
 		ok = th->reg[i->a];
 		/* fallthrough */
 	case I_WRLOCK:
@@ -370,7 +366,6 @@ static void do_lock(struct vm *m, unsigned t, const struct insn *i, struct event
 			l->writer = (uint16_t)t;
 		break;
 	case I_RDUNLOCK:
-		l->readers[t]--;
 		l->n_readers--;
 		break;
 	default:
@@ -621,9 +616,14 @@ static uint64_t hash_state(const struct vm *m)
 {
 	uint64_t h = m->finding;
 
-	for (unsigned i = 0; i < VM_BYTES; i++)
-		h = mix(h, m->memory[i] | (uint64_t)m->freed[i] << 8);
-	for (unsigned i = 0; i < VM_OBJECTS; i++) {
+	for (unsigned i = 0; i < m->p->bytes; i += 8) {
+		uint64_t word, freed;
+
+		memcpy(&word, m->memory + i, 8);
+		memcpy(&freed, m->freed + i, 8);
+		h = mix(mix(h, word), freed);
+	}
+	for (unsigned i = 0; i < 2; i++) {
 		h = mix(h, m->mutex[i]);
 		h = mix(h, m->sem[i]);
 		h = mix(h, m->rwlock[i].writer);
@@ -656,7 +656,12 @@ static bool update_views(struct vm *m)
 static void init(struct vm *m, const struct vm_program *p, struct scheduler *s, unsigned pp,
 		 struct vm_run *run)
 {
-	memset(m, 0, sizeof(*m));
+	memset(m, 0, offsetof(struct vm, memory));
+	memset(m->memory, 0, p->bytes);
+	memset(m->freed, 0, p->bytes);
+	memset(m->arrived, 0, sizeof(m->arrived));
+	memset(m->generation, 0, sizeof(m->generation));
+	m->finding = false;
 	m->p = p;
 	m->s = s;
 	m->pp = pp;
@@ -664,6 +669,7 @@ static void init(struct vm *m, const struct vm_program *p, struct scheduler *s, 
 	m->current = NO_THREAD;
 	for (unsigned i = 0; i < VM_OBJECTS; i++) {
 		m->mutex[i] = m->rwlock[i].writer = NO_THREAD;
+		m->rwlock[i].n_readers = 0;
 		m->sem[i] = p->sem_value[i];
 	}
 	start_thread(m, 0);

@@ -12,8 +12,8 @@
 
 #define VM_THREADS 32
 #define VM_REGS	   4
-#define VM_BYTES   512 /* of shared memory, at VM_MEMORY */
-#define VM_OBJECTS 32  /* of each kind */
+#define VM_BYTES   2048 /* of shared memory, at VM_MEMORY */
+#define VM_OBJECTS 64	/* of each kind */
 
 /* Addresses as the events show them. */
 #define VM_MEMORY	0x1000u
@@ -96,6 +96,7 @@ struct vm_program {
 	const char *name;
 	VEC(struct insn) code[VM_THREADS]; /* thread 0 is there from the start */
 	unsigned n_threads;
+	unsigned bytes; /* of shared memory that it uses: a multiple of 8, all of it zero first */
 	uint8_t sem_value[VM_OBJECTS];
 	uint8_t barrier_count[VM_OBJECTS];
 };
