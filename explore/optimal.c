@@ -42,13 +42,15 @@
 #define DEFAULT_PLAN_NODES 2000000u
 
 /* Where e' itself sleeps, but with some outcomes only, the others are still to be run. */
-static bool sleeper_covers(const struct explorer *x, uint32_t node)
+static bool sleeper_covers(struct explorer *x, uint32_t node)
 {
 	const struct step *last = vec_last(&x->plan.items)->rec;
 
+	vec_clear(&x->plan.asleep);
 	for (uint32_t i = x->nodes.at[node].first_sleeper; i < search_sleep_end(x, node); i++) {
 		const struct step *s = x->sleepers.at[i];
 
+		vec_push(&x->plan.asleep, s);
 		if (plan_weak_initial(&x->plan, s) &&
 		    (!plan_starts_with_last(&x->plan, s) || search_done(x, node, last)))
 			return true;
@@ -83,7 +85,9 @@ void optimal_plan(struct explorer *x)
 			continue;
 		if (x->options.mutation == MUTATION_SHORT_PLAN)
 			shorten(&x->plan);
-		added = wakeup_insert(&x->plans, &x->nodes.at[r->early].plans, &x->plan, room(x));
+		vec_push(&x->plan.asleep, x->trace.steps.at[r->early].rec);
+		added = wakeup_insert(&x->plans, &x->nodes.at[r->early].plans, &x->plan, &x->trace,
+				      room(x));
 		x->stats.dropped += added == PLAN_NO_ROOM;
 		x->stats.plans += added && added != PLAN_NO_ROOM;
 	}

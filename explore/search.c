@@ -489,20 +489,28 @@ static bool could_run_before(const struct explorer *x, unsigned t)
 	return thread_in(&x->nodes.at[x->trace.n_steps - 1].runnable, t);
 }
 
-/* Threads that did not come to their next step race with what kept them from it. */
+/*
+ * Threads that did not come to their next step race with what kept them from it: who
+ * holds what they wait for, or the step that ended the execution. One that this very
+ * step let go on waited until then.
+ */
 static void pending_races(struct explorer *x, const struct sched_view *view, bool fatal)
 {
 	for (unsigned t = 0; t < view->n_threads; t++) {
 		struct event op = view->threads[t].next;
+		bool runnable = can_run(&view->threads[t]);
 
+		if ((runnable && (!fatal || t == view->current)) ||
+		    (!runnable && view->threads[t].status != THREAD_BLOCKED))
+			continue;
 		op.thread = (uint16_t)t;
 		op.flags = 0;
-		if (view->threads[t].status == THREAD_BLOCKED &&
-		    x->options.mutation != MUTATION_NO_PENDING)
+		if (runnable && could_run_before(x, t)) {
+			if (x->options.mutation != MUTATION_NO_FATAL)
+				trace_pending(&x->trace, x->trace.n_steps - 1, &op);
+		} else if (x->options.mutation != MUTATION_NO_PENDING) {
 			trace_pending(&x->trace, NO_STEP, &op);
-		else if (fatal && t != view->current && could_run_before(x, t) &&
-			 x->options.mutation != MUTATION_NO_FATAL)
-			trace_pending(&x->trace, x->trace.n_steps - 1, &op);
+		}
 	}
 }
 

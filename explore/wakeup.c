@@ -7,6 +7,7 @@ void plan_release(struct plan *p)
 {
 	vec_release(&p->items);
 	vec_release(&p->removed);
+	vec_release(&p->asleep);
 }
 
 /* --- plans ------------------------------------------------------------------------------- */
@@ -192,6 +193,72 @@ static void remove_item(struct plan *p, size_t at)
 	p->items.n--;
 }
 
+/* Below the branch w: what w wakes need not be woken any more. */
+static void wake(struct plan *p, const struct step *w)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->asleep.n; i++)
+		if (step_independent(p->asleep.at[i], w))
+			p->asleep.at[n++] = p->asleep.at[i];
+	p->asleep.n = n;
+}
+
+/* Marks the item and all that happens before it in the plan. */
+static void need(struct plan *p, const struct trace *t, bool *needed, size_t at)
+{
+	const struct plan_item *it = &p->items.at[at];
+
+	if (needed[at])
+		return;
+	needed[at] = true;
+	for (size_t i = 0; i < at; i++) {
+		const struct plan_item *y = &p->items.at[i];
+
+		if (needed[i])
+			continue;
+		if (it->index != NO_STEP)
+			needed[i] = trace_before(t, y->index, it->index);
+		else if (!step_independent(y->rec, it->rec))
+			need(p, t, needed, i);
+	}
+}
+
+/*
+ * Keeps of a plan what must be run for its sake: its last step, what wakes each
+ * sleeper, and all that happens before those. The rest is independent of the last
+ * step and comes by itself: nothing sleeps after the short plan, so all that can
+ * follow it is run, the whole plan among it. Races that differ only in what the rest
+ * did then leave one plan between them, where they left one each and trees grew with
+ * the number of executions (parsimonious race reversal, CAV'24, has the same effect).
+ *
+ * A last step that may touch other things where it is run may depend on the rest
+ * there: its plan stays whole.
+ */
+static void shorten(struct plan *p, const struct trace *t)
+{
+	size_t n = 0, last = p->items.n - 1;
+	bool *needed;
+
+	if (p->items.n < 2 || p->items.at[last].index != NO_STEP ||
+	    !p->items.at[last].rec->stable)
+		return;
+	needed = mem_alloc(p->items.n);
+	need(p, t, needed, last);
+	for (size_t k = 0; k < p->asleep.n; k++) {
+		size_t i = 0;
+
+		while (i < last && step_independent(p->items.at[i].rec, p->asleep.at[k]))
+			i++;
+		need(p, t, needed, i);
+	}
+	for (size_t i = 0; i <= last; i++)
+		if (needed[i])
+			p->items.at[n++] = p->items.at[i];
+	p->items.n = n;
+	mem_free(needed);
+}
+
 /*
  * JACM'17, §6.1, insert: down along the leftmost branch that the plan can begin with
  * or that has nothing to do with it; where no branch fits, the rest is a new branch.
@@ -201,7 +268,8 @@ static void remove_item(struct plan *p, size_t at)
  * planned with. Where that is not sure, sleepers may be left there, for which no race
  * will be found below the leaf again: the rest of the plan goes below it.
  */
-size_t wakeup_insert(struct wakeup_pool *pool, struct wakeup **list, struct plan *p, size_t room)
+size_t wakeup_insert(struct wakeup_pool *pool, struct wakeup **list, struct plan *p,
+		     const struct trace *t, size_t room)
 {
 	struct wakeup *w = *list;
 
@@ -210,6 +278,7 @@ size_t wakeup_insert(struct wakeup_pool *pool, struct wakeup **list, struct plan
 		enum fit fit = plan_fit(p, w->step, &at);
 
 		if (fit == FIT_NOT) {
+			vec_push(&p->asleep, w->step);
 			w = w->next;
 			continue;
 		}
@@ -217,9 +286,11 @@ size_t wakeup_insert(struct wakeup_pool *pool, struct wakeup **list, struct plan
 			remove_item(p, at);
 		if (!p->items.n || (!w->child && w->step->stable))
 			return 0;
+		wake(p, w->step);
 		list = &w->child;
 		w = *list;
 	}
+	shorten(p, t);
 	if (p->items.n > room)
 		return PLAN_NO_ROOM;
 	append(pool, list, p);

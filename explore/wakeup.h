@@ -31,6 +31,7 @@ struct plan_item {
 struct plan {
 	VEC(struct plan_item) items;
 	VEC(uint32_t) removed;
+	VEC(const struct step *) asleep; /* what the plan must wake, where it is inserted */
 };
 
 /*
@@ -55,11 +56,13 @@ bool plan_starts_with_last(const struct plan *p, const struct step *s);
 
 /*
  * Inserts the plan into the tree of siblings *list; consumes the plan's items.
+ * p->asleep are the sleepers of the node, none of which is a weak initial of p.
  * Returns the number of nodes added, 0 when the tree covers the plan already, or
  * PLAN_NO_ROOM if that were more than `room`: then nothing is.
  */
 #define PLAN_NO_ROOM ((size_t)-1)
-size_t wakeup_insert(struct wakeup_pool *pool, struct wakeup **list, struct plan *p, size_t room);
+size_t wakeup_insert(struct wakeup_pool *pool, struct wakeup **list, struct plan *p,
+		     const struct trace *t, size_t room);
 /*
  * Takes the branches out of *list that s, which is done where the tree starts,
  * covers. Needed where s turned out to touch other things than were planned.
