@@ -324,9 +324,7 @@ static unsigned pred_kind(const struct access *a, unsigned g)
 	case TAG_LOCK:
 		/* A failed try means that it was held then, so it was freed in between,
 		 * except to a reader, whom other readers do not disturb. */
-		if (g == GROUP_OBSERVE && a->group == GROUP_SHARED)
-			return PRED_RACE;
-		return g == GROUP_EXCLUSIVE || g == GROUP_SHARED ? PRED_FREE : PRED_ORDER;
+		return g == GROUP_OBSERVE && a->group == GROUP_SHARED ? PRED_RACE : PRED_FREE;
 	case TAG_SEM:
 		/* With one unit left the post was needed, with two it was not. */
 		if (g == GROUP_SHARED)
