@@ -74,28 +74,11 @@ struct explore_options {
 	 * complete any more (stats.dropped). 0: 2 million, some 100 MB at most.
 	 */
 	uint32_t max_plan_nodes;
-	/* Tests only: a deliberate mistake that the oracle must notice. */
-	uint32_t mutation;
+	uint32_t mutation; /* tests only: enum explore_mutation */
 };
 
 #define EXPLORE_OPTIONS_DEFAULT                                                                    \
 	{.reduction = REDUCTION_OPTIMAL, .preemption_bound = EXPLORE_NO_BOUND, .pct_depth = 3}
-
-enum explore_mutation {
-	MUTATION_NONE,
-	MUTATION_DROP_RACE,	   /* every fifth race is forgotten */
-	MUTATION_NO_PENDING,	   /* blocked threads do not race */
-	MUTATION_SLEEP_ON,	   /* dependent steps do not wake a sleeper */
-	MUTATION_NO_SLEEP,	   /* nothing ever sleeps */
-	MUTATION_UNLOCK_LOCK,	   /* a lock races with the unlock before it, not with the lock */
-	MUTATION_SHORT_PLAN,	   /* plans keep e' only */
-	MUTATION_FIRST_OUTCOME,	   /* choices have one outcome */
-	MUTATION_NO_TIMEOUT_RACE,  /* a wake-up does not race with the time-out it prevents */
-	MUTATION_WHOLE_WORDS,	   /* accesses are rounded to 8 bytes */
-	MUTATION_NO_CUT,	   /* cut steps have not seen what cut them */
-	MUTATION_NO_FATAL,	   /* ending the execution is independent of the rest */
-	MUTATION_COUNT
-};
 
 struct explore_stats {
 	uint64_t executions; /* complete ones */

@@ -35,7 +35,7 @@
  * A plan that does not fit is lost, and with it the claim to completeness.
  *
  * Tests: tests/unit/explore/oracle.c compares with brute force; its mutations
- * MUTATION_DROP_RACE, NO_PENDING, SLEEP_ON and SHORT_PLAN break this argument.
+ * MUTATION_DROP_RACE, NO_PENDING, SLEEP_ON and LAST_STEP_ONLY break this argument.
  */
 #include "explore/search.h"
 
@@ -65,7 +65,7 @@ static size_t room(const struct explorer *x)
 	return x->plans.live < max ? max - x->plans.live : 0;
 }
 
-static void shorten(struct plan *p)
+static void keep_last(struct plan *p)
 {
 	p->items.at[0] = *vec_last(&p->items);
 	p->items.n = 1;
@@ -83,8 +83,8 @@ void optimal_plan(struct explorer *x)
 			continue;
 		if (sleeper_covers(x, r->early))
 			continue;
-		if (x->options.mutation == MUTATION_SHORT_PLAN)
-			shorten(&x->plan);
+		if (x->options.mutation == MUTATION_LAST_STEP_ONLY)
+			keep_last(&x->plan);
 		vec_push(&x->plan.asleep, x->trace.steps.at[r->early].rec);
 		added = wakeup_insert(&x->plans, &x->nodes.at[r->early].plans, &x->plan, &x->trace,
 				      room(x));

@@ -594,6 +594,7 @@ struct explorer *explorer_new(const struct explore_options *options)
 	x->options = *options;
 	x->random = options->seed;
 	trace_init(&x->trace);
+	x->trace.mutation = options->mutation;
 	x->trace.analysis =
 		options->reduction != REDUCTION_NONE && options->strategy == STRATEGY_DEPTH_FIRST;
 	return x;

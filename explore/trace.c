@@ -154,6 +154,18 @@ static void follow_sleepers(struct trace *t, const struct event *e)
 	}
 }
 
+static void round_to_words(struct trace *t, size_t from)
+{
+	for (size_t i = from; i < t->accesses.n; i++) {
+		struct access *a = &t->accesses.at[i];
+
+		if (a->tag == TAG_MEMORY) {
+			a->size = (uint32_t)(((a->key & 7) + a->size + 7) & ~7u);
+			a->key &= ~7ull;
+		}
+	}
+}
+
 void trace_event(struct trace *t, const struct event *e)
 {
 	size_t from = t->accesses.n;
@@ -164,6 +176,8 @@ void trace_event(struct trace *t, const struct event *e)
 		vec_push(&t->events, *e);
 	if (t->analysis && !t->replaying)
 		access_of_event(&t->accesses, e, t->first);
+	if (unlikely(t->mutation == MUTATION_WHOLE_WORDS))
+		round_to_words(t, from);
 	t->first = false;
 	t->n_events++;
 	if (!t->analysis)
@@ -267,6 +281,8 @@ static bool is_race(const struct trace *t, const struct pred *e)
 {
 	bool hold = e->flags & PRED_HOLD;
 
+	if (unlikely(t->mutation == MUTATION_UNLOCK_LOCK))
+		return !hold && (e->flags & (PRED_RACE | PRED_FREE));
 	if (!hold && (!(e->flags & PRED_RACE) || (e->flags & (PRED_FREE | PRED_ORDER))))
 		return false;
 	if (e->flags & PRED_ORDER)

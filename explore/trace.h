@@ -18,6 +18,23 @@
 #include "explore/shadow.h"
 #include "explore/step.h"
 
+/* Deliberate mistakes, for tests that show that the oracle notices them. */
+enum explore_mutation {
+	MUTATION_NONE,
+	MUTATION_DROP_RACE,	  /* every fifth race is forgotten */
+	MUTATION_NO_PENDING,	  /* blocked threads do not race */
+	MUTATION_SLEEP_ON,	  /* dependent steps do not wake a sleeper */
+	MUTATION_NO_SLEEP,	  /* nothing ever sleeps */
+	MUTATION_UNLOCK_LOCK,	  /* a lock races with the unlock before it, not with the lock */
+	MUTATION_LAST_STEP_ONLY,  /* plans keep e' only */
+	MUTATION_FIRST_OUTCOME,	  /* choices have one outcome */
+	MUTATION_NO_TIMEOUT_RACE, /* a wake-up does not race with the time-out it prevents */
+	MUTATION_WHOLE_WORDS,	  /* accesses are rounded to 8 bytes */
+	MUTATION_NO_CUT,	  /* cut steps have not seen what cut them */
+	MUTATION_NO_FATAL,	  /* ending the execution is independent of the rest */
+	MUTATION_COUNT
+};
+
 struct trace_step {
 	struct step *rec; /* owned; NULL until the step has ended */
 	uint32_t ordinal; /* the how-manieth of its thread, from 1 */
@@ -67,6 +84,7 @@ struct trace {
 	access_vec accesses;
 	outcome_vec outcomes;
 	pred_vec preds;
+	uint32_t mutation; /* tests only, enum explore_mutation */
 	bool analysis; /* accesses, clocks and races are wanted */
 	bool first;
 	bool was_cut;
