@@ -287,26 +287,37 @@ static void access_memory(struct shadow *s, const struct access *a, unsigned thr
 
 /* --- synchronization objects ------------------------------------------------------------- */
 
+static bool holds_shared(const struct shadow_entry *e)
+{
+	return e->hold != NO_STEP && e->mask != ANY_MASK;
+}
+
 /*
  * Who holds, or held since the last exclusive hold, the lock that a blocks on: each
  * could have been preceded by a. Of one thread only its latest outermost hold is
- * said; what went before that is reached by reversing it first.
+ * said; what went before that is reached by reversing it first. A thread that waits
+ * for itself waits in every order.
  */
 static void note_holds(const struct shadow *s, const struct shadow_cell *c, const struct access *a,
 		       unsigned thread, pred_vec *preds)
 {
-	uint32_t last = c->head[GROUP_EXCLUSIVE];
+	const struct shadow_entry *last = &s->entries.at[c->head[GROUP_EXCLUSIVE]];
+	size_t from = preds->n;
 
-	if (a->group == GROUP_EXCLUSIVE && c->head[GROUP_SHARED]) {
-		for (uint32_t i = c->head[GROUP_SHARED]; i; i = s->entries.at[i].next) {
-			const struct shadow_entry *e = &s->entries.at[i];
-			bool held = e->hold != NO_STEP && e->mask != ANY_MASK;
+	if (a->group != GROUP_EXCLUSIVE || !c->head[GROUP_SHARED]) {
+		if (c->hold != NO_STEP && last->thread != thread)
+			note(preds, c->hold, PRED_HOLD, c->depth ? NO_STEP : last->step);
+		return;
+	}
+	for (uint32_t i = c->head[GROUP_SHARED]; i; i = s->entries.at[i].next) {
+		const struct shadow_entry *e = &s->entries.at[i];
 
-			if (e->thread != thread && e->hold != NO_STEP)
-				note(preds, e->hold, PRED_HOLD, held ? NO_STEP : e->step);
+		if (e->thread == thread && holds_shared(e)) {
+			preds->n = from;
+			return;
 		}
-	} else if (c->hold != NO_STEP && s->entries.at[last].thread != thread) {
-		note(preds, c->hold, PRED_HOLD, c->depth ? NO_STEP : s->entries.at[last].step);
+		if (e->thread != thread && e->hold != NO_STEP)
+			note(preds, e->hold, PRED_HOLD, holds_shared(e) ? NO_STEP : e->step);
 	}
 }
 
