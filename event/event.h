@@ -90,7 +90,8 @@ static inline enum dep_class event_dep(const struct event *e)
 /* Which kind of question a choice point asks. One schedule format covers all of them. */
 enum choice_kind {
 	CHOICE_THREAD, /* which thread runs next: value is a thread id */
-	CHOICE_WAITER, /* which sleeper a signal wakes: value is an index into the sleepers */
+	CHOICE_WAITER, /* which sleeper a signal wakes: value is an index into the sleepers,
+				 in order of their thread ids */
 	CHOICE_USER,   /* scree_choose(n) */
 	CHOICE_KINDS
 };
@@ -118,6 +119,12 @@ enum thread_status {
 struct thread_view {
 	struct event next; /* pending operation; thread and kind are valid, flags are not */
 	uint8_t status;	   /* enum thread_status */
+	/*
+	 * next is no preemption point; the thread stands before it only because it
+	 * could not happen when the thread came to it. A thread that fell asleep is not
+	 * cut: it would have slept in any case.
+	 */
+	uint8_t cut;
 };
 
 struct sched_view {

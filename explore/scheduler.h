@@ -27,13 +27,19 @@ struct scheduler_ops {
 	/*
 	 * Which thread takes the next step: its id, READY or TIMEABLE in the view, or
 	 * PICK_ABANDON. Called at preemption points, and when the running thread cannot go
-	 * on. At least one thread can run.
+	 * on; the operation it stands before is then marked cut, unless it is a preemption
+	 * point or the thread fell asleep. At least one thread can run. What happens until
+	 * the next call is one step; only its first operation can make it wait.
 	 */
 	unsigned (*thread)(struct scheduler *, const struct sched_view *);
 	/* The outcome, below n, of a choice in the step that is being taken. n >= 2. */
 	unsigned (*value)(struct scheduler *, enum choice_kind, unsigned thread, unsigned n);
 	void (*event)(struct scheduler *, const struct event *);
-	/* The view shows which threads are still blocked, and on what. */
+	/*
+	 * The view shows which threads are still blocked, and on what. A step that ended
+	 * the execution for everyone (a failed assertion, exit()), instead of leaving
+	 * nothing to run, shows its thread READY: it is dependent with all others do.
+	 */
 	void (*end)(struct scheduler *, enum end_reason, const struct sched_view *);
 	void (*free)(struct scheduler *);
 };

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Dynamic partial-order reduction of Flanagan and Godefroid (POPL'05) with sleep
+ * sets, its bounded variant, and brute force.
+ *
+ * For each race (e, e') some thread is planned before e, from which the other order
+ * is reached. POPL'05 takes the thread of e' or, where that cannot run, all; with
+ * sleep sets that is too little when the thread sleeps there. So the choice follows
+ * source sets (Abdulla et al., JACM'17, §5, algorithm 1): a thread that can begin
+ * the plan of the race, unless one that can is planned, run or asleep already
+ * (theorem 5.2). Executions may end blocked, with everything enabled asleep; their
+ * races count too. Whether e and e' may be co-enabled is told by the locks: a release
+ * and the acquisition it allowed are not, two acquisitions are (inspect §4.4; struct
+ * pred in shadow.h).
+ *
+ * Under a preemption bound (thesis §3.4.5; Coons, Musuvathi, McKinley, OOPSLA'13)
+ * planning the thread before e may cost a preemption that an equivalent place does
+ * not: the beginning of the uninterrupted run of e's thread, where a switch happens
+ * anyway. The thread of e' is planned at both, or all threads where it cannot run.
+ * Sleep sets are off under a bound.
+ */
+#include "explore/search.h"
+
+static void plan_all(struct explorer *x, uint32_t node)
+{
+	for (unsigned t = 0; t < x->stats.threads; t++)
+		if (thread_in(&x->nodes.at[node].runnable, t))
+			search_plan_thread(x, node, t);
+}
+
+static void plan_thread_or_all(struct explorer *x, uint32_t node, unsigned thread)
+{
+	if (thread_in(&x->nodes.at[node].runnable, thread))
+		search_plan_thread(x, node, thread);
+	else
+		plan_all(x, node);
+}
+
+static uint32_t start_of_run(const struct explorer *x, uint32_t node)
+{
+	while (node && x->trace.steps.at[node - 1].thread == x->trace.steps.at[node].thread)
+		node--;
+	return node;
+}
+
+static void plan_source(struct explorer *x, const struct race *r)
+{
+	const struct thread_set *runnable = &x->nodes.at[r->early].runnable;
+	unsigned pick = NO_THREAD;
+
+	if (!plan_build(&x->plan, &x->trace, r))
+		return;
+	for (unsigned t = 0; t < x->stats.threads; t++) {
+		if (!thread_in(runnable, t) || !plan_initial(&x->plan, t))
+			continue;
+		if (search_planned(x, r->early, t))
+			return;
+		if (pick == NO_THREAD || t == r->rec->thread)
+			pick = t;
+	}
+	if (pick != NO_THREAD)
+		search_plan_thread(x, r->early, pick);
+}
+
+void dpor_plan(struct explorer *x)
+{
+	bool bounded = x->options.preemption_bound != EXPLORE_NO_BOUND;
+
+	for (size_t i = 0; i < x->trace.races.n; i++) {
+		const struct race *r = &x->trace.races.at[i];
+
+		if (x->options.mutation == MUTATION_DROP_RACE && ++x->race_count % 5 == 0)
+			continue;
+		if (r->rec->thread == x->trace.steps.at[r->early].thread) {
+			search_plan_step(x, r->early, r->rec);
+		} else if (bounded) {
+			plan_thread_or_all(x, r->early, r->rec->thread);
+			plan_thread_or_all(x, start_of_run(x, r->early), r->rec->thread);
+		} else {
+			plan_source(x, r);
+		}
+	}
+}
+
+void brute_plan(struct explorer *x)
+{
+	for (uint32_t i = x->trace.keep; i < x->trace.n_steps; i++)
+		plan_all(x, i);
+	for (size_t i = 0; i < x->trace.races.n; i++)
+		search_plan_step(x, x->trace.races.at[i].early, x->trace.races.at[i].rec);
+}

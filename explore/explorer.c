@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* What can be asked of an explorer; the search itself is in search.c. */
+#include "explore/search.h"
+
+struct scheduler *explorer_scheduler(struct explorer *x)
+{
+	return &x->base;
+}
+
+const struct explore_stats *explorer_stats(const struct explorer *x)
+{
+	return &x->stats;
+}
+
+const struct divergence *explorer_divergence(const struct explorer *x)
+{
+	return &x->trace.divergence;
+}
+
+void explorer_time(struct explorer *x, double usecs)
+{
+	x->usecs = usecs;
+}
+
+/*
+ * The program is replayed from its start for each execution, so the time of an
+ * execution belongs to its leaf, not to the edges it shares with others.
+ */
+struct explore_estimate explorer_estimate(struct explorer *x)
+{
+	struct estimate_branch b = {.portion = 1, .usecs = x->usecs - x->estimate.start};
+	uint64_t runs = x->stats.executions + x->stats.blocked + x->stats.limited;
+
+	for (size_t i = x->nodes.n; i-- > 0;) {
+		unsigned n = 0;
+
+		for (const struct wakeup *w = x->nodes.at[i].plans; w; w = w->next)
+			n++;
+		b = estimate_node(&x->nodes.at[i].estimate, b, n);
+	}
+	return (struct explore_estimate){.proportion = b.portion,
+					 .executions = b.portion > 0 ? (double)runs / b.portion : 0,
+					 .usecs = b.usecs};
+}
+
+void explorer_schedule(const struct explorer *x, choice_vec *out)
+{
+	const struct trace *t = &x->trace;
+	unsigned before = NO_THREAD;
+
+	vec_clear(out);
+	for (uint32_t i = 0; i < t->n_steps; i++) {
+		const struct step *rec = t->steps.at[i].rec;
+		const struct outcome *o = rec ? rec->outcomes : t->outcomes.at;
+		size_t n = rec ? rec->n_outcomes : t->outcomes.n;
+
+		vec_push(out, (struct choice){.kind = CHOICE_THREAD,
+					      .value = t->steps.at[i].thread,
+					      .thread = (uint16_t)before});
+		before = t->steps.at[i].thread;
+		for (size_t k = 0; k < n; k++)
+			vec_push(out, (struct choice){.kind = CHOICE_USER,
+						      .value = o[k].value,
+						      .n = o[k].n,
+						      .thread = (uint16_t)before});
+	}
+}
+
+double explorer_pct_probability(const struct explorer *x)
+{
+	double p = 1.0 / (x->stats.threads ? x->stats.threads : 1);
+
+	for (uint32_t i = 1; i < x->options.pct_depth; i++)
+		p /= x->stats.longest ? x->stats.longest : 1;
+	return p;
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The explorer: decides which schedules of a program are run.
+ *
+ * It is a struct scheduler (explore/scheduler.h): whoever runs the program asks it
+ * at each decision and tells it each event. It lives inside the tested process, in
+ * a unit test, or in a simulator; it makes no system call, reads no clock and has
+ * no globals, so several can live side by side. One thread at a time may call it.
+ *
+ *	struct explorer *x = explorer_new(&options);
+ *	struct scheduler *s = explorer_scheduler(x);
+ *	while (s->ops->begin(s)) {
+ *		... run the program once: thread, value, event ...
+ *		explorer_time(x, microseconds_since_the_start);
+ *		s->ops->end(s, reason, &view);
+ *	}
+ *	... explorer_stats(x), explorer_divergence(x) ...
+ *	s->ops->free(s);
+ *
+ * When begin answers false, the space is complete iff stats.complete is set. What
+ * weakens that is counted in the stats, each under its own name.
+ */
+#ifndef EXPLORE_EXPLORER_H
+#define EXPLORE_EXPLORER_H
+
+#include "base/vec.h"
+#include "explore/scheduler.h"
+#include "explore/trace.h"
+
+/* What need not be run. */
+enum explore_reduction {
+	/*
+	 * One complete execution for each Mazurkiewicz trace: optimal DPOR with wakeup
+	 * trees (explore/optimal.c).
+	 */
+	REDUCTION_OPTIMAL,
+	/* Flanagan and Godefroid's DPOR with sleep sets (explore/dpor.c). */
+	REDUCTION_DPOR,
+	/* Every schedule: the yardstick. */
+	REDUCTION_NONE,
+};
+
+/* What is run next. The samplers do not remember anything and never end by themselves. */
+enum explore_strategy {
+	STRATEGY_DEPTH_FIRST,
+	STRATEGY_RANDOM, /* a fair choice at each decision */
+	/*
+	 * Random priorities with pct_depth - 1 random changes (Burckhardt et al.,
+	 * ASPLOS'10): a bug of that depth is found by one execution with a
+	 * probability of at least 1 / (n k^(d-1)), see explorer_pct_probability.
+	 */
+	STRATEGY_PCT,
+};
+
+#define EXPLORE_NO_BOUND 0xffffffffu
+
+struct explore_options {
+	enum explore_reduction reduction;
+	enum explore_strategy strategy;
+	uint64_t seed; /* of the samplers */
+	uint32_t pct_depth;
+	uint32_t pct_steps; /* how long executions are thought to be; 0: the longest so far */
+	/*
+	 * Executions with more preemptions are not run. A preemption is a switch away
+	 * from a thread that could have gone on with something other than a yield. A
+	 * bound turns optimal into bounded DPOR, which is sound within the bound, not
+	 * optimal (explore/dpor.c). EXPLORE_NO_BOUND for none.
+	 */
+	uint32_t preemption_bound;
+	uint64_t max_executions; /* 0: no limit */
+	uint32_t max_steps;	 /* an execution is given up after so many; 0: no limit */
+	/*
+	 * Wakeup tree nodes kept at once. Past this, plans are lost and the search is not
+	 * complete any more (stats.dropped). 0: 2 million, some 100 MB at most.
+	 */
+	uint32_t max_plan_nodes;
+	uint32_t mutation; /* tests only: enum explore_mutation */
+};
+
+#define EXPLORE_OPTIONS_DEFAULT                                                                    \
+	{.reduction = REDUCTION_OPTIMAL, .preemption_bound = EXPLORE_NO_BOUND, .pct_depth = 3}
+
+struct explore_stats {
+	uint64_t executions; /* complete ones */
+	uint64_t blocked;    /* given up because everything enabled was asleep */
+	uint64_t limited;    /* given up after max_steps */
+	uint64_t bounded;    /* choices not taken because of the preemption bound */
+	uint64_t dropped;    /* plans lost because of max_plan_nodes */
+	uint64_t steps, events, replayed_events;
+	uint64_t races, plans;
+	uint64_t peak_plan_nodes;
+	uint32_t longest; /* steps of the longest execution */
+	uint32_t threads; /* most threads in one execution */
+	bool complete;	  /* everything there is was run; limits and bounds left nothing out */
+};
+
+/* The size of the space, thesis §3.4.3. */
+struct explore_estimate {
+	double proportion; /* of the executions that are thought to exist, how many were run */
+	double executions; /* weighted backtrack estimate of their number */
+	double usecs;	   /* recursive estimate of the time for all of them */
+};
+
+struct explorer *explorer_new(const struct explore_options *options);
+struct scheduler *explorer_scheduler(struct explorer *x);
+const struct explore_stats *explorer_stats(const struct explorer *x);
+/* happened is set if the program did not repeat itself; begin answers false from then on. */
+const struct divergence *explorer_divergence(const struct explorer *x);
+
+/* The time that has been spent so far; call it before end. */
+void explorer_time(struct explorer *x, double usecs);
+/* After an execution: O(its length). Depth-first strategies only. */
+struct explore_estimate explorer_estimate(struct explorer *x);
+
+/* The decisions of the current execution so far, to be replayed or reported. */
+typedef VEC(struct choice) choice_vec;
+void explorer_schedule(const struct explorer *x, choice_vec *out);
+
+/* What PCT guarantees for one execution with the figures seen so far. */
+double explorer_pct_probability(const struct explorer *x);
+
+#endif

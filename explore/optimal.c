@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Optimal dynamic partial-order reduction with wakeup trees: exactly one complete
+ * execution for each Mazurkiewicz trace (Abdulla, Aronis, Jonsson, Sagonas,
+ * POPL'14 §5; JACM'17 §6, algorithm 3).
+ *
+ * Soundness (JACM'17, theorem 6.4). When a node is left, each maximal execution w
+ * from it was run up to equivalence, or a sleeper of the node begins an equivalent
+ * one. Else take such a w; of the sleepers and the branches done, let q be one that
+ * is independent of the longest prefix w' of w, and let x be the step of w after
+ * w'. Below q an execution with q w' x was run (induction), in which q and x race;
+ * its plan was w' x and more, so the insertion below left a branch that begins an
+ * execution equivalent to one that starts with w' x. That branch is independent of
+ * more of w than q or begins w: a contradiction. Where x had to wait for q (a lock),
+ * it raced when it got the lock later, or as a pending step when it never did. A
+ * race needs to be looked at once only, when its later step is new: any
+ * continuation serves in the argument.
+ *
+ * The accesses of the last step of a plan are those it had after the step it raced
+ * with; where it is run instead, they may be others. It takes the same path up to
+ * its first access to something that one of the candidates for q writes. Among
+ * those with equally long w' take as q the one that x meets last: x meets the others
+ * in both places, so the check below judges them right.
+ *
+ * Optimality (theorem 6.6). No two complete executions are equivalent, by the sleep
+ * sets alone. None is blocked: a plan is inserted only if no sleeper of its node is
+ * a weak initial of it, and stands to the right of branches that are not either; so
+ * each sleeper has been woken when the plan has been run, and nothing sleeps where
+ * the search goes on freely. (Except where the last step turns out not to touch what
+ * it was planned for: a compare-and-swap that now fails. stats.blocked counts it.)
+ *
+ * Memory: one sleep set and one tree for each node of the current path. A tree has
+ * at most the plans that the races below it left, which can be many (exponentially,
+ * for a race over a stretch in which others interleave); max_plan_nodes bounds them.
+ * A plan that does not fit is lost, and with it the claim to completeness.
+ *
+ * Tests: tests/unit/explore/oracle.c compares with brute force; its mutations
+ * MUTATION_DROP_RACE, NO_PENDING, SLEEP_ON and LAST_STEP_ONLY break this argument.
+ */
+#include "explore/search.h"
+
+#define DEFAULT_PLAN_NODES 2000000u
+
+/* Where e' itself sleeps, but with some outcomes only, the others are still to be run. */
+static bool sleeper_covers(struct explorer *x, uint32_t node)
+{
+	const struct step *last = vec_last(&x->plan.items)->rec;
+
+	vec_clear(&x->plan.asleep);
+	for (uint32_t i = x->nodes.at[node].first_sleeper; i < search_sleep_end(x, node); i++) {
+		const struct step *s = x->sleepers.at[i];
+
+		vec_push(&x->plan.asleep, s);
+		if (plan_weak_initial(&x->plan, s) &&
+		    (!plan_starts_with_last(&x->plan, s) || search_done(x, node, last)))
+			return true;
+	}
+	return false;
+}
+
+static size_t room(const struct explorer *x)
+{
+	size_t max = x->options.max_plan_nodes ? x->options.max_plan_nodes : DEFAULT_PLAN_NODES;
+
+	return x->plans.live < max ? max - x->plans.live : 0;
+}
+
+static void keep_last(struct plan *p)
+{
+	p->items.at[0] = *vec_last(&p->items);
+	p->items.n = 1;
+}
+
+void optimal_plan(struct explorer *x)
+{
+	for (size_t i = 0; i < x->trace.races.n; i++) {
+		const struct race *r = &x->trace.races.at[i];
+		size_t added;
+
+		if (x->options.mutation == MUTATION_DROP_RACE && ++x->race_count % 5 == 0)
+			continue;
+		if (!plan_build(&x->plan, &x->trace, r))
+			continue;
+		if (sleeper_covers(x, r->early))
+			continue;
+		if (x->options.mutation == MUTATION_LAST_STEP_ONLY)
+			keep_last(&x->plan);
+		vec_push(&x->plan.asleep, x->trace.steps.at[r->early].rec);
+		added = wakeup_insert(&x->plans, &x->nodes.at[r->early].plans, &x->plan, &x->trace,
+				      room(x));
+		x->stats.dropped += added == PLAN_NO_ROOM;
+		x->stats.plans += added && added != PLAN_NO_ROOM;
+	}
+}

@@ -1,0 +1,601 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Walks the search tree: the scheduler's side of the explorer. Which branches there
+ * are is the reductions' business (optimal.c, dpor.c), which of them sleep is ours.
+ *
+ * Sleep sets (Godefroid 1996, §5; JACM'17 §4): a branch that is done sleeps at its
+ * node. It goes on sleeping below as long as only independent steps are taken: any
+ * execution that begins with it from there is equivalent to one that was run.
+ */
+#include <string.h>
+
+#include "explore/search.h"
+
+static struct explorer *self(struct scheduler *s)
+{
+	return (struct explorer *)s;
+}
+
+static bool sleeps(const struct explorer *x)
+{
+	/* Within a bound the equivalent execution may have cost more preemptions. */
+	return x->options.reduction != REDUCTION_NONE &&
+	       x->options.preemption_bound == EXPLORE_NO_BOUND &&
+	       x->options.mutation != MUTATION_NO_SLEEP;
+}
+
+static bool sampling(const struct explorer *x)
+{
+	return x->options.strategy != STRATEGY_DEPTH_FIRST;
+}
+
+/* --- sleep sets -------------------------------------------------------------------------- */
+
+/* Whether the sleepers cover every outcome of the thread's step that starts like prefix. */
+static bool covered(const struct explorer *x, uint32_t node, unsigned thread,
+		    const outcome_vec *prefix)
+{
+	unsigned n = 0;
+	outcome_vec longer = {0};
+	bool all = true;
+
+	for (uint32_t i = x->nodes.at[node].first_sleeper; i < search_sleep_end(x, node); i++) {
+		const struct step *s = x->sleepers.at[i];
+		bool fits = s->thread == thread && s->n_outcomes >= prefix->n;
+
+		for (size_t k = 0; fits && k < prefix->n; k++)
+			fits = s->outcomes[k].value == prefix->at[k].value;
+		if (!fits)
+			continue;
+		if (s->n_outcomes == prefix->n)
+			return true;
+		n = s->outcomes[prefix->n].n;
+	}
+	if (!n)
+		return false;
+	for (size_t k = 0; k < prefix->n; k++)
+		vec_push(&longer, prefix->at[k]);
+	vec_push(&longer, (struct outcome){0});
+	for (unsigned v = 0; v < n && all; v++) {
+		vec_last(&longer)->value = (uint16_t)v;
+		all = covered(x, node, thread, &longer);
+	}
+	vec_release(&longer);
+	return all;
+}
+
+bool search_done(const struct explorer *x, uint32_t node, const struct step *s)
+{
+	outcome_vec given = {s->outcomes, s->n_outcomes, s->n_outcomes};
+
+	return covered(x, node, s->thread, &given);
+}
+
+bool search_asleep(const struct explorer *x, unsigned thread)
+{
+	return covered(x, (uint32_t)x->nodes.n - 1, thread, &(outcome_vec){0});
+}
+
+bool search_drowsy(const struct explorer *x, unsigned thread)
+{
+	uint32_t node = (uint32_t)x->nodes.n - 1;
+
+	for (uint32_t i = x->nodes.at[node].first_sleeper; i < search_sleep_end(x, node); i++)
+		if (x->sleepers.at[i]->thread == thread)
+			return true;
+	return false;
+}
+
+/* The sleepers of the last node, from those of the one before and the step between. */
+static void inherit_sleepers(struct explorer *x)
+{
+	uint32_t node = (uint32_t)x->nodes.n - 1;
+	const struct step *taken;
+
+	x->nodes.at[node].first_sleeper = (uint32_t)x->sleepers.n;
+	if (!node || !sleeps(x))
+		return;
+	taken = x->trace.steps.at[node - 1].rec;
+	for (uint32_t i = x->nodes.at[node - 1].first_sleeper;
+	     i < x->nodes.at[node].first_sleeper; i++) {
+		struct step *s = x->sleepers.at[i];
+
+		if (step_independent(s, taken) ||
+		    (x->options.mutation == MUTATION_SLEEP_ON && s->thread != taken->thread))
+			vec_push(&x->sleepers, step_ref(s));
+	}
+}
+
+/* --- branches ---------------------------------------------------------------------------- */
+
+unsigned search_cost(const struct node *n, unsigned thread)
+{
+	return n->could_go_on && thread != n->current;
+}
+
+static bool planned(const struct explorer *x, uint32_t node, const struct step *s)
+{
+	const struct node *n = &x->nodes.at[node];
+
+	for (const struct wakeup *w = n->plans; w; w = w->next)
+		if (step_same(w->step, s))
+			return true;
+	return step_same(x->trace.steps.at[node].rec, s) || search_done(x, node, s);
+}
+
+static bool plan_step(struct explorer *x, uint32_t node, struct step *s)
+{
+	struct wakeup **list = &x->nodes.at[node].plans;
+
+	if (planned(x, node, s))
+		return false;
+	while (*list)
+		list = &(*list)->next;
+	*list = wakeup_new(&x->plans, step_ref(s));
+	x->stats.plans++;
+	return true;
+}
+
+bool search_plan_step(struct explorer *x, uint32_t node, struct step *s)
+{
+	const struct node *n = &x->nodes.at[node];
+
+	if (n->preemptions + search_cost(n, s->thread) > x->options.preemption_bound) {
+		x->stats.bounded++;
+		return false;
+	}
+	return plan_step(x, node, s);
+}
+
+bool search_plan_thread(struct explorer *x, uint32_t node, unsigned thread)
+{
+	struct step *s = step_new(&x->trace.pool, thread, NULL, NULL);
+	bool added = search_plan_step(x, node, s);
+
+	step_unref(&x->trace.pool, s);
+	return added;
+}
+
+bool search_planned(struct explorer *x, uint32_t node, unsigned thread)
+{
+	struct step *s = step_new(&x->trace.pool, thread, NULL, NULL);
+	bool is = planned(x, node, s);
+
+	step_unref(&x->trace.pool, s);
+	return is;
+}
+
+static void pop_node(struct explorer *x)
+{
+	struct node *n = vec_last(&x->nodes);
+
+	while (x->sleepers.n > n->first_sleeper)
+		step_unref(&x->trace.pool, vec_pop(&x->sleepers));
+	wakeup_free(&x->plans, &x->trace.pool, n->plans);
+	step_unref(&x->trace.pool, n->forced);
+	x->nodes.n--;
+}
+
+/* Whether a planned step touched other things than it was planned with. */
+static bool surprising(const struct step *plan, const struct step *taken)
+{
+	return plan->n_accesses != taken->n_accesses ||
+	       memcmp(plan->accesses, taken->accesses,
+		      plan->n_accesses * sizeof(*plan->accesses)) != 0;
+}
+
+/* The branch of the last node is finished; goes up to where one is planned. */
+static bool backtrack(struct explorer *x)
+{
+	struct estimate_branch leaf = {.portion = 1, .usecs = x->usecs - x->estimate.start};
+
+	while (x->nodes.n) {
+		uint32_t last = (uint32_t)x->nodes.n - 1;
+		struct node *n = &x->nodes.at[last];
+
+		estimate_done(&n->estimate, leaf);
+		vec_push(&x->sleepers, step_ref(x->trace.steps.at[last].rec));
+		if (x->options.reduction == REDUCTION_OPTIMAL && n->planned && sleeps(x) &&
+		    surprising(n->forced, x->trace.steps.at[last].rec))
+			wakeup_prune(&x->plans, &x->trace.pool, &n->plans,
+				     x->trace.steps.at[last].rec);
+		if (n->plans)
+			return true;
+		leaf.portion = n->estimate.portion / n->estimate.done;
+		leaf.usecs = n->estimate.usecs;
+		pop_node(x);
+	}
+	return false;
+}
+
+/* --- decisions --------------------------------------------------------------------------- */
+
+static bool can_run(const struct thread_view *t)
+{
+	return t->status == THREAD_READY || t->status == THREAD_TIMEABLE;
+}
+
+static bool in_bound(const struct explorer *x, const struct node *n, unsigned thread)
+{
+	return n->preemptions + search_cost(n, thread) <= x->options.preemption_bound;
+}
+
+/* The thread a new node starts with: stays with the current one if that is awake. */
+static unsigned first_choice(const struct explorer *x, const struct sched_view *view)
+{
+	const struct node *n = vec_last(&x->nodes);
+	unsigned partly = PICK_ABANDON;
+
+	if (view->current != NO_THREAD && can_run(&view->threads[view->current]) &&
+	    n->could_go_on && !search_drowsy(x, view->current))
+		return view->current;
+	for (unsigned t = 0; t < view->n_threads; t++) {
+		if (!can_run(&view->threads[t]) || !in_bound(x, n, t))
+			continue;
+		if (!search_drowsy(x, t))
+			return t;
+		if (partly == PICK_ABANDON && !search_asleep(x, t))
+			partly = t;
+	}
+	return partly;
+}
+
+static void new_node(struct explorer *x, const struct sched_view *view)
+{
+	const struct node *before = x->nodes.n ? vec_last(&x->nodes) : NULL;
+	struct node n = {.current = view->current};
+
+	if (before)
+		n.preemptions = before->preemptions + search_cost(before, view->current);
+	if (view->current != NO_THREAD) {
+		const struct thread_view *t = &view->threads[view->current];
+
+		n.could_go_on =
+			t->status == THREAD_READY && op_info[t->next.kind].pp != PP_YIELD;
+	}
+	for (unsigned t = 0; t < view->n_threads; t++)
+		if (can_run(&view->threads[t]))
+			thread_add(&n.runnable, t);
+	n.plans = x->inherited;
+	x->inherited = NULL;
+	vec_push(&x->nodes, n);
+	inherit_sleepers(x);
+}
+
+/* Begins the leftmost planned branch of the last node. */
+static unsigned take_plan(struct explorer *x)
+{
+	struct node *n = vec_last(&x->nodes);
+	struct wakeup *w = wakeup_shift(&n->plans);
+	struct wakeup *below = w->child;
+
+	step_unref(&x->trace.pool, n->forced);
+	n->forced = step_ref(w->step);
+	n->planned = true;
+	w->child = NULL;
+	wakeup_free(&x->plans, &x->trace.pool, w);
+	x->inherited = below;
+	return n->forced->thread;
+}
+
+/* A plan whose last step turned out to be another may lead to where its next step sleeps. */
+static void drop_sleeping_plans(struct explorer *x)
+{
+	struct wakeup **list = &vec_last(&x->nodes)->plans;
+	uint32_t node = (uint32_t)x->nodes.n - 1;
+
+	while (*list)
+		if (search_done(x, node, (*list)->step))
+			wakeup_free(&x->plans, &x->trace.pool, wakeup_shift(list));
+		else
+			list = &(*list)->next;
+}
+
+static unsigned choose(struct explorer *x, const struct sched_view *view)
+{
+	unsigned t;
+
+	if (x->trace.n_steps == x->trace.keep && x->nodes.n > x->trace.keep)
+		return take_plan(x);
+	new_node(x, view);
+	drop_sleeping_plans(x);
+	if (vec_last(&x->nodes)->plans)
+		return take_plan(x);
+	t = first_choice(x, view);
+	if (t == PICK_ABANDON) {
+		pop_node(x);
+		return t;
+	}
+	vec_last(&x->nodes)->forced = step_new(&x->trace.pool, t, NULL, NULL);
+	return t;
+}
+
+/* --- between steps ----------------------------------------------------------------------- */
+
+/*
+ * A thread that could have done one thing before the step, and can only do another
+ * after it without having moved: the step prevented something (a wake-up the
+ * time-out of the sleeper). The event it prevented never happens here, so the race
+ * is found now or never.
+ */
+static void find_prevented(struct explorer *x, const struct sched_view *view)
+{
+	uint32_t step = x->trace.n_steps - 1;
+
+	for (unsigned t = 0; t < x->n_pending; t++) {
+		if (t == view->current || x->pending_kind[t] == OP_COUNT)
+			continue;
+		if (view->threads[t].next.kind != x->pending_kind[t])
+			trace_pending(&x->trace, step, &x->pending[t]);
+	}
+}
+
+static void remember_pending(struct explorer *x, const struct sched_view *view)
+{
+	x->n_pending = view->n_threads;
+	for (unsigned t = 0; t < view->n_threads; t++) {
+		const struct thread_view *v = &view->threads[t];
+		bool timeable = v->status == THREAD_TIMEABLE;
+
+		x->pending_kind[t] = timeable ? v->next.kind : OP_COUNT;
+		if (timeable) {
+			x->pending[t] = v->next;
+			x->pending[t].thread = (uint16_t)t;
+		}
+	}
+}
+
+static void end_step(struct explorer *x, const struct sched_view *view, bool fatal)
+{
+	const struct thread_view *t;
+	bool cut;
+
+	if (!x->in_step)
+		return;
+	x->in_step = false;
+	t = &view->threads[x->trace.steps.at[x->trace.n_steps - 1].thread];
+	cut = t->cut && t->status != THREAD_EXITED && x->options.mutation != MUTATION_NO_CUT;
+	trace_step_end(&x->trace, cut ? &t->next : NULL,
+		       fatal && x->options.mutation != MUTATION_NO_FATAL);
+	if (!x->trace.replaying && x->options.mutation != MUTATION_NO_TIMEOUT_RACE)
+		find_prevented(x, view);
+}
+
+/* --- the scheduler's interface ----------------------------------------------------------- */
+
+static bool search_begin(struct scheduler *s)
+{
+	struct explorer *x = self(s);
+	uint64_t runs = x->stats.executions + x->stats.blocked + x->stats.limited;
+
+	if (x->stopped || x->trace.divergence.happened)
+		return false;
+	if (x->options.max_executions && runs >= x->options.max_executions) {
+		x->stopped = true;
+		return false;
+	}
+	if (sampling(x)) {
+		trace_begin(&x->trace, 0);
+		sample_begin(x);
+	} else if (x->started && !backtrack(x)) {
+		x->stopped = true;
+		x->stats.complete = !x->stats.limited && !x->stats.bounded && !x->stats.dropped;
+		return false;
+	} else {
+		trace_begin(&x->trace, x->started ? (uint32_t)x->nodes.n - 1 : 0);
+	}
+	x->started = true;
+	x->in_step = x->abandoned = x->limited = false;
+	x->n_pending = 0;
+	x->estimate.start = x->usecs;
+	return true;
+}
+
+static unsigned search_thread(struct scheduler *s, const struct sched_view *view)
+{
+	struct explorer *x = self(s);
+	unsigned t;
+
+	end_step(x, view, false);
+	remember_pending(x, view);
+	if (x->options.max_steps && x->trace.n_steps >= x->options.max_steps) {
+		x->limited = true;
+		return PICK_ABANDON;
+	}
+	if (x->trace.divergence.happened)
+		return PICK_ABANDON;
+	if (view->n_threads > x->stats.threads)
+		x->stats.threads = view->n_threads;
+	if (sampling(x))
+		t = sample_thread(x, view);
+	else if (x->trace.n_steps < x->trace.keep)
+		t = x->nodes.at[x->trace.n_steps].forced->thread;
+	else
+		t = choose(x, view);
+	if (t == PICK_ABANDON) {
+		x->abandoned = true;
+		return t;
+	}
+	trace_step_begin(&x->trace, t);
+	if (t >= view->n_threads || !can_run(&view->threads[t])) {
+		trace_cannot_run(&x->trace, t, t < view->n_threads ? &view->threads[t].next : NULL);
+		return PICK_ABANDON;
+	}
+	x->in_step = true;
+	x->next_outcome = 0;
+	return t;
+}
+
+/* The first outcome that does not sleep; what was answered so far in this step is given. */
+static unsigned first_outcome(struct explorer *x, unsigned thread, unsigned n)
+{
+	outcome_vec prefix = {0};
+	unsigned v;
+
+	if (!search_drowsy(x, thread))
+		return 0;
+	for (size_t i = 0; i < x->trace.outcomes.n; i++)
+		vec_push(&prefix, x->trace.outcomes.at[i]);
+	vec_push(&prefix, (struct outcome){0});
+	for (v = 0; v < n; v++) {
+		vec_last(&prefix)->value = (uint16_t)v;
+		if (!covered(x, (uint32_t)x->nodes.n - 1, thread, &prefix))
+			break;
+	}
+	vec_release(&prefix);
+	return v < n ? v : 0;
+}
+
+static unsigned search_value(struct scheduler *s, enum choice_kind kind, unsigned thread,
+			     unsigned n)
+{
+	struct explorer *x = self(s);
+	unsigned k = x->next_outcome++, value;
+
+	(void)kind;
+	if (x->trace.divergence.happened)
+		return 0;
+	if (sampling(x)) {
+		value = (unsigned)(sample_random(x) % n);
+	} else {
+		uint32_t node = x->trace.n_steps - 1;
+		const struct step *known = x->trace.replaying ? x->trace.steps.at[node].rec
+							      : x->nodes.at[node].forced;
+
+		if (k < known->n_outcomes) {
+			value = known->outcomes[k].value;
+			if (known->outcomes[k].n != n)
+				trace_other_choice(&x->trace);
+		} else {
+			value = x->trace.replaying ? 0 : first_outcome(x, thread, n);
+		}
+	}
+	trace_outcome(&x->trace, value < n ? value : 0, n);
+	return value < n ? value : 0;
+}
+
+static void search_event(struct scheduler *s, const struct event *e)
+{
+	struct explorer *x = self(s);
+
+	x->stats.events++;
+	x->stats.replayed_events += x->trace.replaying;
+	trace_event(&x->trace, e);
+}
+
+/* Before the last step; it may have created or woken the thread. */
+static bool could_run_before(const struct explorer *x, unsigned t)
+{
+	return thread_in(&x->nodes.at[x->trace.n_steps - 1].runnable, t);
+}
+
+/*
+ * Threads that did not come to their next step race with what kept them from it: who
+ * holds what they wait for, or the step that ended the execution. One that this very
+ * step let go on waited until then.
+ */
+static void pending_races(struct explorer *x, const struct sched_view *view, bool fatal)
+{
+	for (unsigned t = 0; t < view->n_threads; t++) {
+		struct event op = view->threads[t].next;
+		bool runnable = can_run(&view->threads[t]);
+
+		if ((runnable && (!fatal || t == view->current)) ||
+		    (!runnable && view->threads[t].status != THREAD_BLOCKED))
+			continue;
+		op.thread = (uint16_t)t;
+		op.flags = 0;
+		if (runnable && could_run_before(x, t)) {
+			if (x->options.mutation != MUTATION_NO_FATAL)
+				trace_pending(&x->trace, x->trace.n_steps - 1, &op);
+		} else if (x->options.mutation != MUTATION_NO_PENDING) {
+			trace_pending(&x->trace, NO_STEP, &op);
+		}
+	}
+}
+
+static void count_execution(struct explorer *x, enum end_reason reason)
+{
+	x->stats.steps += x->trace.n_steps;
+	if (x->trace.n_steps > x->stats.longest)
+		x->stats.longest = x->trace.n_steps;
+	if (x->limited || reason == END_LIMIT)
+		x->stats.limited++;
+	else if (x->abandoned)
+		x->stats.blocked++;
+	else
+		x->stats.executions++;
+}
+
+static void search_end(struct scheduler *s, enum end_reason reason, const struct sched_view *view)
+{
+	struct explorer *x = self(s);
+	bool fatal = false;
+
+	if (x->trace.divergence.happened)
+		return;
+	for (unsigned t = 0; t < view->n_threads; t++)
+		fatal |= can_run(&view->threads[t]);
+	fatal &= reason == END_EXIT || reason == END_FINDING;
+	end_step(x, view, fatal);
+	if (x->trace.divergence.happened)
+		return;
+	count_execution(x, reason);
+	wakeup_free(&x->plans, &x->trace.pool, x->inherited);
+	x->inherited = NULL;
+	if (sampling(x))
+		return;
+	for (uint32_t i = x->trace.keep; i < x->trace.n_steps; i++)
+		if (x->options.mutation != MUTATION_FIRST_OUTCOME)
+			trace_alternatives(&x->trace, i);
+	if (x->options.reduction != REDUCTION_NONE)
+		pending_races(x, view, fatal);
+	x->stats.races += x->trace.races.n;
+	if (x->options.reduction == REDUCTION_OPTIMAL &&
+	    x->options.preemption_bound == EXPLORE_NO_BOUND)
+		optimal_plan(x);
+	else if (x->options.reduction == REDUCTION_NONE)
+		brute_plan(x);
+	else
+		dpor_plan(x);
+	x->stats.peak_plan_nodes = x->plans.peak;
+}
+
+static void search_free(struct scheduler *s)
+{
+	struct explorer *x = self(s);
+
+	wakeup_free(&x->plans, &x->trace.pool, x->inherited);
+	while (x->nodes.n)
+		pop_node(x);
+	vec_release(&x->nodes);
+	vec_release(&x->sleepers);
+	plan_release(&x->plan);
+	wakeup_pool_release(&x->plans);
+	trace_release(&x->trace);
+	mem_free(x->priority);
+	mem_free(x);
+}
+
+static const struct scheduler_ops search_ops = {
+	.begin = search_begin,
+	.thread = search_thread,
+	.value = search_value,
+	.event = search_event,
+	.end = search_end,
+	.free = search_free,
+};
+
+struct explorer *explorer_new(const struct explore_options *options)
+{
+	struct explorer *x = mem_alloc(sizeof(*x));
+
+	x->base.ops = &search_ops;
+	x->options = *options;
+	x->random = options->seed;
+	trace_init(&x->trace);
+	x->trace.mutation = options->mutation;
+	x->trace.analysis =
+		options->reduction != REDUCTION_NONE && options->strategy == STRATEGY_DEPTH_FIRST;
+	return x;
+}

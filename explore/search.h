@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The search tree under the current execution, shared by the reductions.
+ *
+ * Node i is the state before step i. The tree is walked depth first: nodes[0..n) is
+ * the path to where the last execution ended; what is planned at a node is a list
+ * of wakeup branches, leftmost next; what is done there sleeps there.
+ */
+#ifndef EXPLORE_SEARCH_H
+#define EXPLORE_SEARCH_H
+
+#include "explore/estimate.h"
+#include "explore/explorer.h"
+#include "explore/wakeup.h"
+
+struct thread_set {
+	uint64_t word[MAX_THREADS / 64];
+};
+
+static inline bool thread_in(const struct thread_set *s, unsigned t)
+{
+	return s->word[t / 64] >> (t % 64) & 1;
+}
+
+static inline void thread_add(struct thread_set *s, unsigned t)
+{
+	s->word[t / 64] |= 1ull << (t % 64);
+}
+
+struct node {
+	struct wakeup *plans; /* still to be run, leftmost first */
+	struct step *forced;  /* the branch being run: thread and outcomes; owned */
+	uint32_t first_sleeper; /* in search.sleepers; they end where the next node's begin */
+	uint32_t preemptions;	/* before this node */
+	uint16_t current;	/* who ran before; NO_THREAD at the start */
+	bool planned;		/* forced was planned, not chosen freely */
+	bool could_go_on;	/* current could, and not from a yield: switching costs one */
+	struct thread_set runnable;
+	struct estimate_node estimate;
+};
+
+struct explorer {
+	struct scheduler base;
+	struct explore_options options;
+	struct explore_stats stats;
+	struct trace trace;
+	VEC(struct node) nodes;
+	VEC(struct step *) sleepers; /* of all nodes on the path; owned */
+	struct wakeup *inherited;    /* plans for the next node */
+	struct wakeup_pool plans;
+	struct plan plan; /* scratch */
+	struct estimate estimate;
+	uint64_t random;
+	uint32_t *priority; /* PCT: of each thread, then the change points */
+	uint8_t pending_kind[MAX_THREADS]; /* runnable before the last step: with what */
+	struct event pending[MAX_THREADS];
+	uint32_t n_pending;
+	uint32_t race_count;
+	unsigned next_outcome; /* within the current step */
+	double usecs;
+	bool started, stopped, in_step, abandoned, limited;
+};
+
+/* explore/search.c */
+static inline uint32_t search_sleep_end(const struct explorer *x, uint32_t node)
+{
+	return node + 1 < x->nodes.n ? x->nodes.at[node + 1].first_sleeper
+				     : (uint32_t)x->sleepers.n;
+}
+/* Whether every outcome that s leaves open sleeps at the node. */
+bool search_done(const struct explorer *x, uint32_t node, const struct step *s);
+/* Whether every outcome of the thread's next step sleeps at the last node. */
+bool search_asleep(const struct explorer *x, unsigned thread);
+/* Whether some outcome of it does. */
+bool search_drowsy(const struct explorer *x, unsigned thread);
+/* Whether the thread is planned, being run, or asleep at the node. */
+bool search_planned(struct explorer *x, uint32_t node, unsigned thread);
+/* Plans one thread at a node, if it is not planned, running or done there yet. */
+bool search_plan_thread(struct explorer *x, uint32_t node, unsigned thread);
+/* The same for a step with given outcomes. */
+bool search_plan_step(struct explorer *x, uint32_t node, struct step *s);
+/* Preemptions it costs to run the thread at a node. */
+unsigned search_cost(const struct node *n, unsigned thread);
+
+/* What the reductions do once an execution has ended: explore/{optimal,dpor}.c. */
+void optimal_plan(struct explorer *x);
+void dpor_plan(struct explorer *x);
+void brute_plan(struct explorer *x);
+
+/* explore/sample.c: the thread a sampler takes. */
+unsigned sample_thread(struct explorer *x, const struct sched_view *view);
+uint64_t sample_random(struct explorer *x);
+void sample_begin(struct explorer *x);
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Shadow cells: for each object that was touched, the latest steps that touched
+ * it, so that the predecessors of an access are found when it happens, in time
+ * that does not depend on the length of the execution.
+ *
+ * Memory has one cell for each aligned 8 bytes, with byte masks. A synchronization
+ * object has one cell, and is registered with the memory cells under it, so that a
+ * write to its bytes meets its users (and costs them nothing).
+ *
+ * Everything can be rolled back to a mark: a search that goes back to a node
+ * rolls the shadow back too, instead of computing it again while the prefix is
+ * replayed. Lists are never changed in place, so a cell is restored by copying it.
+ */
+#ifndef EXPLORE_SHADOW_H
+#define EXPLORE_SHADOW_H
+
+#include "explore/access.h"
+
+#define NO_STEP 0xffffffffu
+
+/* What an earlier step is to the step that is being taken. */
+enum pred_flag {
+	PRED_ORDER = 1 << 0, /* made the step possible: goes before in every order */
+	PRED_RACE = 1 << 1,  /* goes before, and could have gone after */
+	PRED_FREE = 1 << 2,  /* freed the object that the step blocks on, or saw it taken */
+	PRED_HOLD = 1 << 3,  /* took the object that the step blocks on: the step could have
+				got it first. freed says when it was given back */
+};
+
+struct pred {
+	uint32_t step;
+	uint32_t flags;
+	uint32_t freed; /* PRED_HOLD of a lock: the step that freed it, or NO_STEP */
+};
+typedef VEC(struct pred) pred_vec;
+
+struct shadow_entry {
+	uint32_t next; /* index, 0 ends the list */
+	uint32_t step;
+	uint32_t hold; /* locks, shared: the step that took it first */
+	uint16_t thread;
+	uint16_t mask; /* memory: bytes; locks, shared: how often it is held */
+};
+
+enum { HEAD_RAW = GROUP_COUNT, HEAD_COUNT };
+enum { HEAD_OBJECTS = GROUP_OBSERVE }; /* memory cells: the objects that lie here */
+
+struct shadow_cell {
+	uint64_t key;
+	uint32_t stamp; /* length of the undo log when the cell was last saved */
+	uint32_t head[HEAD_COUNT];
+	uint32_t hold; /* locks: the step that took it exclusively last */
+	uint16_t owner;
+	uint16_t depth;
+	uint8_t tag;
+	uint8_t registered;
+};
+
+struct shadow_undo {
+	uint32_t index;
+	struct shadow_cell old;
+};
+
+struct shadow_mark {
+	uint32_t cells, entries, undo;
+};
+
+struct shadow {
+	VEC(struct shadow_cell) cells; /* at[0] is unused */
+	VEC(struct shadow_entry) entries; /* at[0] is unused */
+	VEC(struct shadow_undo) undo;
+	uint32_t *slots; /* open addressing; index of a cell or 0 */
+	uint32_t n_slots;
+	uint32_t saved_from; /* cells saved at or after this need not be saved again */
+};
+
+void shadow_init(struct shadow *s);
+void shadow_release(struct shadow *s);
+/* Back to the state at the mark; marks are given back in the opposite order. */
+struct shadow_mark shadow_mark(struct shadow *s);
+void shadow_rollback(struct shadow *s, struct shadow_mark mark);
+
+/*
+ * The predecessors of access a by the thread in the step are appended to preds
+ * (one step may come up several times; steps of the same thread do not). An access
+ * that only nests in a hold of the same thread becomes GROUP_NEUTRAL.
+ */
+void shadow_access(struct shadow *s, struct access *a, unsigned thread, uint32_t step,
+		   pred_vec *preds);
+/* The same for a step that is not taken: nothing is recorded. */
+void shadow_look(struct shadow *s, const struct access *a, unsigned thread, pred_vec *preds);
+
+#endif

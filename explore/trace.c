@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "explore/trace.h"
+
+void trace_init(struct trace *t)
+{
+	memset(t, 0, sizeof(*t));
+	shadow_init(&t->shadow);
+	t->stride = 8;
+}
+
+void trace_release(struct trace *t)
+{
+	trace_drop_races(t);
+	for (size_t i = 0; i < t->steps.n; i++)
+		step_unref(&t->pool, t->steps.at[i].rec);
+	vec_release(&t->events);
+	vec_release(&t->steps);
+	vec_release(&t->races);
+	vec_release(&t->holds);
+	vec_release(&t->accesses);
+	vec_release(&t->outcomes);
+	vec_release(&t->preds);
+	mem_free(t->clocks);
+	shadow_release(&t->shadow);
+	step_pool_release(&t->pool);
+}
+
+void trace_begin(struct trace *t, uint32_t keep)
+{
+	BUG_ON(keep > t->steps.n);
+	if (keep < t->steps.n) {
+		shadow_rollback(&t->shadow, t->steps.at[keep].mark);
+		t->events.n = t->steps.at[keep].first_event;
+	}
+	while (t->steps.n > keep)
+		step_unref(&t->pool, vec_pop(&t->steps).rec);
+	t->keep = keep;
+	t->n_steps = t->n_events = 0;
+	memset(t->last, 0xff, sizeof(t->last));
+	memset(t->sleeps_at, 0, sizeof(t->sleeps_at));
+	trace_drop_races(t);
+}
+
+void trace_drop_races(struct trace *t)
+{
+	for (size_t i = 0; i < t->races.n; i++)
+		step_unref(&t->pool, t->races.at[i].rec);
+	vec_clear(&t->races);
+	vec_clear(&t->holds);
+}
+
+/* --- replay ------------------------------------------------------------------------------ */
+
+static void diverge(struct trace *t, const struct event *expected, const struct event *actual,
+		    const char *what)
+{
+	struct event none = {.kind = OP_COUNT, .thread = NO_THREAD};
+
+	if (t->divergence.happened)
+		return;
+	t->divergence = (struct divergence){
+		.happened = true,
+		.step = t->n_steps - 1,
+		.index = t->n_events,
+		.expected = expected ? *expected : none,
+		.actual = actual ? *actual : none,
+		.what = what,
+	};
+}
+
+/* Addresses and pcs may move between runs of one build; what is done to them may not. */
+static void check_replayed(struct trace *t, const struct event *e)
+{
+	uint32_t end = t->n_steps < t->steps.n ? t->steps.at[t->n_steps].first_event
+					       : (uint32_t)t->events.n;
+	const struct event *was;
+
+	if (t->n_events >= end) {
+		diverge(t, NULL, e, "one event more than before");
+		return;
+	}
+	was = &t->events.at[t->n_events];
+	if (was->thread != e->thread)
+		diverge(t, was, e, "thread");
+	else if (was->kind != e->kind)
+		diverge(t, was, e, "operation");
+	else if (was->flags != e->flags)
+		diverge(t, was, e, "result");
+	else if (was->size != e->size)
+		diverge(t, was, e, "size");
+}
+
+void trace_cannot_run(struct trace *t, unsigned thread, const struct event *pending)
+{
+	struct event expected = {.kind = OP_COUNT, .thread = (uint16_t)thread};
+
+	if (t->replaying && t->n_events < t->events.n)
+		expected = t->events.at[t->n_events];
+	diverge(t, &expected, pending, "the thread cannot run");
+}
+
+void trace_other_choice(struct trace *t)
+{
+	diverge(t, t->n_events ? &t->events.at[t->n_events - 1] : NULL, NULL,
+		"the number of alternatives of a choice");
+}
+
+/* --- events ------------------------------------------------------------------------------ */
+
+static void wake_all(struct trace *t, uint64_t addr, uint64_t moved_to)
+{
+	for (unsigned i = 0; i < MAX_THREADS; i++) {
+		if (t->sleeps_at[i] != addr)
+			continue;
+		t->sleeps_at[i] = moved_to;
+		if (!t->replaying && !moved_to)
+			vec_push(&t->accesses, (struct access){.key = i,
+							       .tag = TAG_WAKE,
+							       .group = GROUP_EXCLUSIVE});
+	}
+}
+
+/* Who sleeps where; adds the accesses by which one event wakes many. */
+static void follow_sleepers(struct trace *t, const struct event *e)
+{
+	switch (event_dep(e)) {
+	case DEP_COND_WAIT:
+		t->sleeps_at[e->thread] = e->addr;
+		break;
+	case DEP_FUTEX_WAIT:
+		if (!(e->flags & EV_FAILED))
+			t->sleeps_at[e->thread] = e->addr;
+		break;
+	case DEP_COND_TIMEOUT:
+		t->sleeps_at[e->thread] = 0;
+		break;
+	case DEP_COND_SIGNAL:
+		if (e->arg < MAX_THREADS)
+			t->sleeps_at[e->arg] = 0;
+		break;
+	case DEP_COND_BROADCAST:
+		wake_all(t, e->addr, e->kind == OP_FUTEX_REQUEUE ? e->arg : 0);
+		break;
+	case DEP_BARRIER_ARRIVE:
+		if (e->flags & EV_LAST)
+			wake_all(t, e->addr, 0);
+		else
+			t->sleeps_at[e->thread] = e->addr;
+		break;
+	default:
+		break;
+	}
+}
+
+static void round_to_words(struct trace *t, size_t from)
+{
+	for (size_t i = from; i < t->accesses.n; i++) {
+		struct access *a = &t->accesses.at[i];
+
+		if (a->tag == TAG_MEMORY) {
+			a->size = (uint32_t)(((a->key & 7) + a->size + 7) & ~7u);
+			a->key &= ~7ull;
+		}
+	}
+}
+
+void trace_event(struct trace *t, const struct event *e)
+{
+	size_t from = t->accesses.n;
+
+	if (t->replaying)
+		check_replayed(t, e);
+	else
+		vec_push(&t->events, *e);
+	if (t->analysis && !t->replaying)
+		access_of_event(&t->accesses, e, t->first);
+	if (unlikely(t->mutation == MUTATION_WHOLE_WORDS))
+		round_to_words(t, from);
+	t->first = false;
+	t->n_events++;
+	if (!t->analysis)
+		return;
+	follow_sleepers(t, e);
+	for (size_t i = from; i < t->accesses.n; i++)
+		shadow_access(&t->shadow, &t->accesses.at[i], e->thread, t->n_steps - 1, &t->preds);
+}
+
+void trace_outcome(struct trace *t, unsigned value, unsigned n)
+{
+	vec_push(&t->outcomes, (struct outcome){(uint16_t)value, (uint16_t)n});
+}
+
+/* --- steps ------------------------------------------------------------------------------- */
+
+static void widen_clocks(struct trace *t, unsigned threads)
+{
+	unsigned stride = t->stride;
+	uint32_t *rows;
+
+	while (stride < threads)
+		stride *= 2;
+	rows = mem_alloc(t->clock_rows * stride * sizeof(*rows));
+	for (size_t i = 0; i < t->clock_rows; i++)
+		memcpy(rows + i * stride, t->clocks + i * t->stride, t->stride * sizeof(*rows));
+	mem_free(t->clocks);
+	t->clocks = rows;
+	t->stride = stride;
+}
+
+static uint32_t *clock_row(struct trace *t, uint32_t step)
+{
+	if (step >= t->clock_rows) {
+		t->clock_rows = t->clock_rows ? t->clock_rows * 2 : 64;
+		t->clocks =
+			mem_realloc(t->clocks, t->clock_rows * t->stride * sizeof(*t->clocks));
+	}
+	return t->clocks + (size_t)step * t->stride;
+}
+
+void trace_step_begin(struct trace *t, unsigned thread)
+{
+	BUG_ON(thread >= MAX_THREADS);
+	t->replaying = t->n_steps < t->keep;
+	t->first = true;
+	t->n_steps++;
+	vec_clear(&t->accesses);
+	vec_clear(&t->outcomes);
+	vec_clear(&t->preds);
+	if (t->replaying)
+		return;
+	if (thread >= t->stride)
+		widen_clocks(t, thread + 1);
+	vec_push(&t->steps, (struct trace_step){
+				    .thread = (uint16_t)thread,
+				    .first_event = t->n_events,
+				    .mark = shadow_mark(&t->shadow),
+				    .ordinal = t->last[thread] == NO_STEP
+						       ? 1
+						       : t->steps.at[t->last[thread]].ordinal + 1,
+			    });
+}
+
+/* Sorts by step, latest first, and joins what is said of one step. */
+static void merge_preds(pred_vec *p)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->n; i++) {
+		struct pred x = p->at[i];
+		size_t j = n;
+
+		while (j > 0 && p->at[j - 1].step < x.step)
+			j--;
+		if (j > 0 && p->at[j - 1].step == x.step) {
+			p->at[j - 1].flags |= x.flags;
+			if (x.flags & PRED_HOLD)
+				p->at[j - 1].freed = x.freed;
+			continue;
+		}
+		memmove(p->at + j + 1, p->at + j, (n - j) * sizeof(x));
+		p->at[j] = x;
+		n++;
+	}
+	p->n = n;
+}
+
+/*
+ * Whether e (a predecessor) and the step are in a reversible race.
+ *
+ * JACM'17, definition 3.3: dependent, of different threads, nothing between them in
+ * happens-before, and the later one could have run before the earlier one. What a
+ * step had to wait for (PRED_FREE, PRED_ORDER) is no race. Between a hold of a lock
+ * and the next attempt to get it stands always its release, so there only what
+ * makes the attempt possible in the first place counts (JACM'17 on blocking; inspect
+ * §4.4). A race too many is harmless as long as the later step can run where the
+ * earlier one was: its plan is compared with what is known as any other.
+ */
+static bool is_race(const struct trace *t, const struct pred *e)
+{
+	bool hold = e->flags & PRED_HOLD;
+
+	if (unlikely(t->mutation == MUTATION_UNLOCK_LOCK))
+		return !hold && (e->flags & (PRED_RACE | PRED_FREE));
+	if (!hold && (!(e->flags & PRED_RACE) || (e->flags & (PRED_FREE | PRED_ORDER))))
+		return false;
+	if (e->flags & PRED_ORDER)
+		return false;
+	for (size_t i = 0; i < t->preds.n; i++) {
+		const struct pred *f = &t->preds.at[i];
+
+		if (f->step <= e->step)
+			break; /* latest first: nothing that follows can be after e */
+		if (hold && !(f->flags & PRED_ORDER))
+			continue;
+		if (trace_before(t, e->step, f->step))
+			return false;
+	}
+	return true;
+}
+
+static void add_race(struct trace *t, uint32_t early, uint32_t late, struct step *rec,
+		     bool with_holds)
+{
+	struct race r = {.early = early, .late = late, .rec = rec};
+
+	r.first_hold = (uint32_t)t->holds.n;
+	if (with_holds)
+		for (size_t i = 0; i < t->preds.n; i++)
+			if ((t->preds.at[i].flags & PRED_HOLD) && t->preds.at[i].step != early)
+				vec_push(&t->holds, t->preds.at[i]);
+	r.n_holds = (uint32_t)t->holds.n - r.first_hold;
+	vec_push(&t->races, r);
+}
+
+/* A step that is taken earlier may meet other choices: its outcomes are left open. */
+static struct step *open_outcomes(struct trace *t, struct step *rec)
+{
+	access_vec a = {rec->accesses, rec->n_accesses, rec->n_accesses};
+
+	if (!rec->n_outcomes)
+		return step_ref(rec);
+	return step_new(&t->pool, rec->thread, &a, NULL);
+}
+
+static void find_races(struct trace *t, unsigned thread, uint32_t late, struct step *rec)
+{
+	uint32_t prev = t->last[thread];
+
+	for (size_t i = 0; i < t->preds.n; i++) {
+		const struct pred *e = &t->preds.at[i];
+
+		if (e->step >= late)
+			continue;
+		if (prev != NO_STEP && trace_before(t, e->step, prev))
+			continue;
+		/* A step that is still blocked waits for a hold to end, and for nothing else. */
+		if (late == NO_STEP && !(e->flags & PRED_HOLD))
+			continue;
+		if (is_race(t, e))
+			add_race(t, e->step, late, open_outcomes(t, rec), e->flags & PRED_HOLD);
+	}
+}
+
+/*
+ * Whether what the step touches does not depend on what went before it: one event,
+ * of a kind that touches the same whatever its result.
+ */
+static bool is_stable(const struct trace *t, uint32_t step)
+{
+	const struct event *e = &t->events.at[t->steps.at[step].first_event];
+
+	if (t->n_events - t->steps.at[step].first_event != 1 || t->outcomes.n || t->was_cut)
+		return false;
+	switch (event_dep(e)) {
+	case DEP_WRITE:
+		return e->kind != OP_ATOMIC_CAS;
+	case DEP_TRY_ACQUIRE:
+	case DEP_TRY_ACQUIRE_SHARED:
+	case DEP_FUTEX_WAIT:
+	case DEP_SEM_TRYWAIT:
+		return false;
+	default:
+		return true;
+	}
+}
+
+static void end_new_step(struct trace *t, uint32_t index)
+{
+	struct trace_step *s = &t->steps.at[index];
+	uint32_t prev = t->last[s->thread];
+	uint32_t *row = clock_row(t, index);
+
+	merge_preds(&t->preds);
+	if (prev != NO_STEP)
+		memcpy(row, trace_clock(t, prev), t->stride * sizeof(*row));
+	else
+		memset(row, 0, t->stride * sizeof(*row));
+	for (size_t i = 0; i < t->preds.n; i++) {
+		uint32_t p = t->preds.at[i].step;
+		const uint32_t *other = trace_clock(t, p);
+
+		if (row[t->steps.at[p].thread] >= t->steps.at[p].ordinal)
+			continue;
+		for (unsigned k = 0; k < t->stride; k++)
+			row[k] = row[k] < other[k] ? other[k] : row[k];
+	}
+	row[s->thread] = s->ordinal;
+	s->rec = step_new(&t->pool, s->thread, &t->accesses, &t->outcomes);
+	s->rec->stable = is_stable(t, index) && !s->rec->world;
+	find_races(t, s->thread, index, s->rec);
+}
+
+void trace_step_end(struct trace *t, const struct event *cut, bool fatal)
+{
+	uint32_t index = t->n_steps - 1;
+	unsigned thread = t->steps.at[index].thread;
+
+	if (t->replaying) {
+		uint32_t end = index + 1 < t->steps.n ? t->steps.at[index + 1].first_event
+						      : (uint32_t)t->events.n;
+		if (t->n_events < end)
+			diverge(t, &t->events.at[t->n_events], NULL, "an event less than before");
+		t->last[thread] = index;
+		return;
+	}
+	if (!t->analysis) {
+		t->steps.at[index].rec = step_new(&t->pool, thread, NULL, &t->outcomes);
+		t->last[thread] = index;
+		return;
+	}
+	t->was_cut = cut;
+	if (cut) {
+		size_t from = t->accesses.n;
+
+		access_of_cut(&t->accesses, cut);
+		for (size_t i = from; i < t->accesses.n; i++)
+			shadow_access(&t->shadow, &t->accesses.at[i], thread, index, &t->preds);
+	}
+	if (fatal) {
+		vec_push(&t->accesses, (struct access){.tag = TAG_WORLD});
+		for (unsigned i = 0; i < t->stride; i++)
+			if (i != thread && t->last[i] != NO_STEP)
+				vec_push(&t->preds, (struct pred){t->last[i], PRED_RACE, NO_STEP});
+	}
+	end_new_step(t, index);
+	t->last[thread] = index;
+}
+
+/* --- steps that were not taken ----------------------------------------------------------- */
+
+void trace_pending(struct trace *t, uint32_t early, const struct event *op)
+{
+	struct step *rec;
+
+	/* One that sleeps waits for a wake-up, whatever it will have to do then. */
+	if (!t->analysis || (early == NO_STEP && t->sleeps_at[op->thread]))
+		return;
+	vec_clear(&t->accesses);
+	vec_clear(&t->preds);
+	access_of_event(&t->accesses, op, true);
+	rec = step_new(&t->pool, op->thread, &t->accesses, NULL);
+	if (early != NO_STEP) {
+		add_race(t, early, NO_STEP, step_ref(rec), false);
+	} else {
+		for (size_t i = 0; i < t->accesses.n; i++)
+			shadow_look(&t->shadow, &t->accesses.at[i], op->thread, &t->preds);
+		merge_preds(&t->preds);
+		find_races(t, op->thread, NO_STEP, rec);
+	}
+	step_unref(&t->pool, rec);
+}
+
+void trace_alternatives(struct trace *t, uint32_t step)
+{
+	const struct step *rec = t->steps.at[step].rec;
+	access_vec a = {(struct access *)rec->accesses, rec->n_accesses, rec->n_accesses};
+	outcome_vec o = {0};
+
+	for (unsigned i = 0; i < rec->n_outcomes; i++) {
+		vec_push(&o, rec->outcomes[i]);
+		for (unsigned v = 0; v < rec->outcomes[i].n; v++) {
+			if (v == rec->outcomes[i].value)
+				continue;
+			vec_last(&o)->value = (uint16_t)v;
+			add_race(t, step, NO_STEP, step_new(&t->pool, rec->thread, &a, &o), false);
+		}
+		vec_last(&o)->value = rec->outcomes[i].value;
+	}
+	vec_release(&o);
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The current execution: its events, its steps, happens-before between steps, and
+ * the reversible races found in it.
+ *
+ * A step is everything that happens between two scheduling decisions. The first
+ * `keep` steps of an execution repeat those of the one before; they are compared
+ * with what was recorded and cost nothing else. A difference ends the search
+ * (struct divergence).
+ *
+ * Happens-before is the smallest transitive relation that contains program order
+ * and orders any two steps with conflicting accesses as they happened (Abdulla et
+ * al., JACM'17, §3). clock(j)[t] is how many steps of thread t are before or at j.
+ */
+#ifndef EXPLORE_TRACE_H
+#define EXPLORE_TRACE_H
+
+#include "explore/shadow.h"
+#include "explore/step.h"
+
+/* Deliberate mistakes, for tests that show that the oracle notices them. */
+enum explore_mutation {
+	MUTATION_NONE,
+	MUTATION_DROP_RACE,	  /* every fifth race is forgotten */
+	MUTATION_NO_PENDING,	  /* blocked threads do not race */
+	MUTATION_SLEEP_ON,	  /* dependent steps do not wake a sleeper */
+	MUTATION_NO_SLEEP,	  /* nothing ever sleeps */
+	MUTATION_UNLOCK_LOCK,	  /* a lock races with the unlock before it, not with the lock */
+	MUTATION_LAST_STEP_ONLY,  /* plans keep e' only */
+	MUTATION_FIRST_OUTCOME,	  /* choices have one outcome */
+	MUTATION_NO_TIMEOUT_RACE, /* a wake-up does not race with the time-out it prevents */
+	MUTATION_WHOLE_WORDS,	  /* accesses are rounded to 8 bytes */
+	MUTATION_NO_CUT,	  /* cut steps have not seen what cut them */
+	MUTATION_NO_FATAL,	  /* ending the execution is independent of the rest */
+	MUTATION_COUNT
+};
+
+struct trace_step {
+	struct step *rec; /* owned; NULL until the step has ended */
+	uint32_t ordinal; /* the how-manieth of its thread, from 1 */
+	uint32_t first_event;
+	struct shadow_mark mark; /* before the step */
+	uint16_t thread;
+};
+
+/*
+ * An alternative to the step `early`: at the state before it, `rec` could have been
+ * taken, after all that does not happen after `early`.
+ */
+struct race {
+	uint32_t early;
+	uint32_t late; /* the step that rec was in this execution, or NO_STEP */
+	struct step *rec;
+	uint32_t first_hold; /* other holds of the lock that rec blocks on: in trace.holds */
+	uint32_t n_holds;
+};
+
+/* A replayed prefix did not repeat itself. */
+struct divergence {
+	bool happened;
+	uint32_t step;
+	uint32_t index;	       /* of the event */
+	struct event expected; /* kind OP_COUNT: no event was expected */
+	struct event actual;
+	const char *what; /* which property differs */
+};
+
+struct trace {
+	VEC(struct event) events;
+	VEC(struct trace_step) steps;
+	uint32_t *clocks; /* one row of `stride` for each step */
+	size_t clock_rows;
+	unsigned stride;
+	struct shadow shadow;
+	struct step_pool pool;
+	uint32_t keep;	   /* steps that are replayed */
+	uint32_t n_steps;  /* begun so far in this execution */
+	uint32_t n_events; /* happened so far in this execution */
+	uint32_t last[MAX_THREADS];	  /* latest step of each thread, or NO_STEP */
+	uint64_t sleeps_at[MAX_THREADS]; /* condition variable, futex or barrier, or 0 */
+	VEC(struct race) races;
+	pred_vec holds;
+	/* of the step that is being taken */
+	access_vec accesses;
+	outcome_vec outcomes;
+	pred_vec preds;
+	uint32_t mutation; /* tests only, enum explore_mutation */
+	bool analysis; /* accesses, clocks and races are wanted */
+	bool first;
+	bool was_cut;
+	bool replaying; /* this step */
+	struct divergence divergence;
+};
+
+void trace_init(struct trace *t);
+void trace_release(struct trace *t);
+
+/* Starts an execution that repeats the first keep steps of the last one. */
+void trace_begin(struct trace *t, uint32_t keep);
+void trace_step_begin(struct trace *t, unsigned thread);
+void trace_outcome(struct trace *t, unsigned value, unsigned n);
+void trace_event(struct trace *t, const struct event *e);
+/*
+ * Ends the step: its clock and its races are known after this. cut: the operation
+ * that cut it short because it blocked (struct thread_view.cut), or NULL. fatal:
+ * the step ended the execution while others could have gone on.
+ */
+void trace_step_end(struct trace *t, const struct event *cut, bool fatal);
+
+/* Replay: the thread that was to run cannot; another choice was met. */
+void trace_cannot_run(struct trace *t, unsigned thread, const struct event *pending);
+void trace_other_choice(struct trace *t);
+
+/*
+ * `op`, which the thread did not come to do, could have happened before step
+ * `early` (NO_STEP: before whatever it would conflict with). Adds races.
+ */
+void trace_pending(struct trace *t, uint32_t early, const struct event *op);
+/* Another outcome of a step that was taken: the race of a step with itself. */
+void trace_alternatives(struct trace *t, uint32_t step);
+void trace_drop_races(struct trace *t);
+
+static inline const uint32_t *trace_clock(const struct trace *t, uint32_t step)
+{
+	return t->clocks + (size_t)step * t->stride;
+}
+
+/* a is before or at b. */
+static inline bool trace_before(const struct trace *t, uint32_t a, uint32_t b)
+{
+	return trace_clock(t, b)[t->steps.at[a].thread] >= t->steps.at[a].ordinal;
+}
+
+#endif

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "explore/wakeup.h"
+
+void plan_release(struct plan *p)
+{
+	vec_release(&p->items);
+	vec_release(&p->removed);
+	vec_release(&p->asleep);
+}
+
+/* --- plans ------------------------------------------------------------------------------- */
+
+static bool is_removed(const struct plan *p, const struct trace *t, uint32_t step)
+{
+	for (size_t i = 0; i < p->removed.n; i++)
+		if (trace_before(t, p->removed.at[i], step))
+			return true;
+	return false;
+}
+
+/*
+ * The steps after `early` that do not happen after any removed one, in order. Stops
+ * as soon as every thread has got to a step that does: what follows does too.
+ */
+static void collect(struct plan *p, const struct trace *t, const struct race *r)
+{
+	bool gone[MAX_THREADS] = {0};
+	unsigned open = 0;
+
+	vec_clear(&p->items);
+	for (unsigned i = 0; i < t->stride; i++)
+		open += t->last[i] != NO_STEP && t->last[i] > r->early;
+	for (uint32_t j = r->early; j < t->n_steps && open; j++) {
+		const struct trace_step *s = &t->steps.at[j];
+
+		if (gone[s->thread])
+			continue;
+		if (j == r->early || j == r->late || is_removed(p, t, j)) {
+			gone[s->thread] = true;
+			open -= t->last[s->thread] > r->early;
+			continue;
+		}
+		vec_push(&p->items, (struct plan_item){s->rec, j});
+		if (t->last[s->thread] == j)
+			open--;
+	}
+	vec_push(&p->items, (struct plan_item){r->rec, NO_STEP});
+}
+
+/*
+ * e' must be able to get its lock after the plan's other steps. A hold that the
+ * plan keeps without keeping its release is dropped from the plan too, with all
+ * that happens after it; one that began before the plan cannot be.
+ */
+bool plan_build(struct plan *p, const struct trace *t, const struct race *r)
+{
+	bool again = r->n_holds > 0;
+
+	vec_clear(&p->removed);
+	vec_push(&p->removed, r->early);
+	while (again) {
+		again = false;
+		for (uint32_t i = 0; i < r->n_holds; i++) {
+			const struct pred *h = &t->holds.at[r->first_hold + i];
+			bool kept = h->step < r->early || !is_removed(p, t, h->step);
+			bool freed = h->freed != NO_STEP &&
+				     (h->freed < r->early || !is_removed(p, t, h->freed));
+
+			if (!kept || freed)
+				continue;
+			if (h->step < r->early)
+				return false;
+			vec_push(&p->removed, h->step);
+			again = true;
+		}
+	}
+	collect(p, t, r);
+	return true;
+}
+
+enum fit { FIT_NOT, FIT_FIRST, FIT_APART };
+
+/*
+ * How step s, which can be taken where the plan starts, stands to the plan.
+ * FIT_FIRST: it is the plan's item *at, which can go first. FIT_APART: it is not in
+ * the plan and independent of all of it.
+ *
+ * Where s is independent of what stands before its thread's item, that item is s:
+ * nothing before it can have made it another step. So the accesses of s count, not
+ * those of the item, which may be of another place (the last one always is).
+ */
+static enum fit plan_fit(const struct plan *p, const struct step *s, size_t *at)
+{
+	for (size_t i = 0; i < p->items.n; i++) {
+		if (p->items.at[i].rec->thread == s->thread) {
+			*at = i;
+			return step_same(p->items.at[i].rec, s) ? FIT_FIRST : FIT_NOT;
+		}
+		if (!step_independent(p->items.at[i].rec, s))
+			return FIT_NOT;
+	}
+	return FIT_APART;
+}
+
+bool plan_weak_initial(const struct plan *p, const struct step *s)
+{
+	size_t at;
+
+	return plan_fit(p, s, &at) != FIT_NOT;
+}
+
+bool plan_initial(const struct plan *p, unsigned thread)
+{
+	size_t at, i = 0;
+
+	while (i < p->items.n && p->items.at[i].rec->thread != thread)
+		i++;
+	return i < p->items.n && plan_fit(p, p->items.at[i].rec, &at) == FIT_FIRST;
+}
+
+bool plan_starts_with_last(const struct plan *p, const struct step *s)
+{
+	size_t i = 0;
+
+	while (i < p->items.n && p->items.at[i].rec->thread != s->thread)
+		i++;
+	return i + 1 == p->items.n;
+}
+
+/* --- trees ------------------------------------------------------------------------------- */
+
+struct wakeup *wakeup_new(struct wakeup_pool *pool, struct step *step)
+{
+	struct wakeup *w = pool->free.n ? vec_pop(&pool->free) : mem_alloc(sizeof(*w));
+
+	*w = (struct wakeup){.step = step};
+	if (++pool->live > pool->peak)
+		pool->peak = pool->live;
+	return w;
+}
+
+/* Recursion goes down one level for each level of siblings only, never along a plan. */
+void wakeup_free(struct wakeup_pool *pool, struct step_pool *steps, struct wakeup *w)
+{
+	while (w) {
+		struct wakeup *next = w->next;
+
+		if (w->child && next)
+			wakeup_free(pool, steps, w->child);
+		else if (w->child)
+			next = w->child;
+		step_unref(steps, w->step);
+		vec_push(&pool->free, w);
+		pool->live--;
+		w = next;
+	}
+}
+
+void wakeup_pool_release(struct wakeup_pool *pool)
+{
+	while (pool->free.n)
+		mem_free(vec_pop(&pool->free));
+	vec_release(&pool->free);
+}
+
+struct wakeup *wakeup_shift(struct wakeup **list)
+{
+	struct wakeup *w = *list;
+
+	if (w) {
+		*list = w->next;
+		w->next = NULL;
+	}
+	return w;
+}
+
+static void append(struct wakeup_pool *pool, struct wakeup **list, const struct plan *p)
+{
+	while (*list)
+		list = &(*list)->next;
+	for (size_t i = 0; i < p->items.n; i++) {
+		*list = wakeup_new(pool, step_ref(p->items.at[i].rec));
+		list = &(*list)->child;
+	}
+}
+
+static void remove_item(struct plan *p, size_t at)
+{
+	memmove(p->items.at + at, p->items.at + at + 1,
+		(p->items.n - at - 1) * sizeof(*p->items.at));
+	p->items.n--;
+}
+
+/* Below the branch w: what w wakes need not be woken any more. */
+static void wake(struct plan *p, const struct step *w)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->asleep.n; i++)
+		if (step_independent(p->asleep.at[i], w))
+			p->asleep.at[n++] = p->asleep.at[i];
+	p->asleep.n = n;
+}
+
+/* Marks the item and all that happens before it in the plan. */
+static void need(struct plan *p, const struct trace *t, bool *needed, size_t at)
+{
+	const struct plan_item *it = &p->items.at[at];
+
+	if (needed[at])
+		return;
+	needed[at] = true;
+	for (size_t i = 0; i < at; i++) {
+		const struct plan_item *y = &p->items.at[i];
+
+		if (needed[i])
+			continue;
+		if (it->index != NO_STEP)
+			needed[i] = trace_before(t, y->index, it->index);
+		else if (!step_independent(y->rec, it->rec))
+			need(p, t, needed, i);
+	}
+}
+
+/*
+ * Keeps of a plan what must be run for its sake: its last step, what wakes each
+ * sleeper, and all that happens before those. The rest is independent of the last
+ * step and comes by itself: nothing sleeps after the short plan, so all that can
+ * follow it is run, the whole plan among it. Races that differ only in what the rest
+ * did then leave one plan between them, where they left one each and trees grew with
+ * the number of executions (parsimonious race reversal, CAV'24, has the same effect).
+ *
+ * A last step that may touch other things where it is run may depend on the rest
+ * there: its plan stays whole.
+ */
+static void shorten(struct plan *p, const struct trace *t)
+{
+	size_t n = 0, last = p->items.n - 1;
+	bool *needed;
+
+	if (p->items.n < 2 || p->items.at[last].index != NO_STEP ||
+	    !p->items.at[last].rec->stable)
+		return;
+	needed = mem_alloc(p->items.n);
+	need(p, t, needed, last);
+	for (size_t k = 0; k < p->asleep.n; k++) {
+		size_t i = 0;
+
+		while (i < last && step_independent(p->items.at[i].rec, p->asleep.at[k]))
+			i++;
+		need(p, t, needed, i);
+	}
+	for (size_t i = 0; i <= last; i++)
+		if (needed[i])
+			p->items.at[n++] = p->items.at[i];
+	p->items.n = n;
+	mem_free(needed);
+}
+
+/*
+ * JACM'17, §6.1, insert: down along the leftmost branch that the plan can begin with
+ * or that has nothing to do with it; where no branch fits, the rest is a new branch.
+ *
+ * Where the walk comes to a leaf, the leaf covers the plan: no sleeper is left there,
+ * so all that can follow will be run. That holds if its last step touches what it was
+ * planned with. Where that is not sure, sleepers may be left there, for which no race
+ * will be found below the leaf again: the rest of the plan goes below it.
+ */
+size_t wakeup_insert(struct wakeup_pool *pool, struct wakeup **list, struct plan *p,
+		     const struct trace *t, size_t room)
+{
+	struct wakeup *w = *list;
+
+	while (w) {
+		size_t at = 0;
+		enum fit fit = plan_fit(p, w->step, &at);
+
+		if (fit == FIT_NOT) {
+			vec_push(&p->asleep, w->step);
+			w = w->next;
+			continue;
+		}
+		if (fit == FIT_FIRST)
+			remove_item(p, at);
+		if (!p->items.n || (!w->child && w->step->stable))
+			return 0;
+		wake(p, w->step);
+		list = &w->child;
+		w = *list;
+	}
+	shorten(p, t);
+	if (p->items.n > room)
+		return PLAN_NO_ROOM;
+	append(pool, list, p);
+	return p->items.n;
+}
+
+void wakeup_prune(struct wakeup_pool *pool, struct step_pool *steps, struct wakeup **list,
+		  const struct step *s)
+{
+	while (*list) {
+		struct wakeup *w = *list;
+		bool covered = step_same(w->step, s);
+
+		if (!covered && step_independent(w->step, s)) {
+			wakeup_prune(pool, steps, &w->child, s);
+			covered = !w->child;
+		}
+		if (covered)
+			wakeup_free(pool, steps, wakeup_shift(list));
+		else
+			list = &w->next;
+	}
+}
