@@ -9,6 +9,11 @@ endif()
 
 file(GLOB_RECURSE UNIT_TESTS CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/tests/unit
 	${PROJECT_SOURCE_DIR}/tests/unit/*.c)
+# A simulated machine that explorers are tested on.
+file(GLOB ORACLE CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/oracle/*.c)
+add_library(oracle STATIC EXCLUDE_FROM_ALL ${ORACLE})
+target_link_libraries(oracle PUBLIC ${TOOL_LIBRARIES})
+
 foreach(source IN LISTS UNIT_TESTS)
 	if(NOT CMOCKA)
 		break()
@@ -18,7 +23,7 @@ foreach(source IN LISTS UNIT_TESTS)
 	add_executable(unit.${name} tests/unit/${source})
 	set_target_properties(unit.${name} PROPERTIES
 		RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-	target_link_libraries(unit.${name} PRIVATE ${TOOL_LIBRARIES} ${CMOCKA})
+	target_link_libraries(unit.${name} PRIVATE oracle ${TOOL_LIBRARIES} ${CMOCKA})
 	add_test(NAME unit.${name} COMMAND unit.${name})
 endforeach()
 

@@ -24,6 +24,7 @@
 #define EXPLORE_EXPLORER_H
 
 #include "base/vec.h"
+#include "event/finding.h"
 #include "explore/scheduler.h"
 #include "explore/trace.h"
 
@@ -113,7 +114,6 @@ void explorer_time(struct explorer *x, double usecs);
 struct explore_estimate explorer_estimate(struct explorer *x);
 
 /* The decisions of the current execution so far, to be replayed or reported. */
-typedef VEC(struct choice) choice_vec;
 void explorer_schedule(const struct explorer *x, choice_vec *out);
 
 /* What PCT guarantees for one execution with the figures seen so far. */

@@ -18,7 +18,7 @@ void report_endless(uintptr_t pc)
 	struct finding *f = finding_start(
 		running > 1 ? FINDING_LIVELOCK : FINDING_INFINITE_LOOP, pc,
 		"%lu events without an end: %u thread%s still running (--max-events sets the limit)",
-		trace.n_events, running, running == 1 ? " is" : "s are");
+		recording.n_events, running, running == 1 ? " is" : "s are");
 	for (unsigned i = 0; i < thread_count(); i++) {
 		const struct thread *t = thread_by_id(i);
 		if (t->status != THREAD_READY || t == self)

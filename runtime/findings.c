@@ -36,8 +36,8 @@ static struct finding *finding_new(enum finding_kind kind, uintptr_t pc, char *m
 	f->execution = page->executions + 1;
 	uint64_t pcs[STACK_MAX];
 	push_stack(&f->stack, pcs, thread_stack(self, pc, pcs, STACK_MAX));
-	for (size_t i = 0; i < trace.choices.n; i++)
-		vec_push(&f->schedule, trace.choices.at[i]);
+	for (size_t i = 0; i < recording.choices.n; i++)
+		vec_push(&f->schedule, recording.choices.at[i]);
 	return f;
 }
 

@@ -82,7 +82,6 @@ struct thread {
 	uint32_t asked; /* times it asked the clock or for random bytes */
 	struct frame *frames; /* SHADOW_STACK_MAX of them */
 	uintptr_t sleep_addr;
-	uint64_t sleep_order; /* who fell asleep first */
 	uint64_t clock_ns;    /* virtual time this thread has seen */
 	uint64_t clock_calls;
 	uint64_t mapped;      /* bytes of address space that its mmap calls have used */
@@ -145,7 +144,7 @@ void thread_wake(struct thread *t, enum op_kind kind, const volatile void *addr,
 		 uint64_t arg);
 /* Marks self as asleep on addr; op_begin of the wake-up operation then blocks until thread_wake. */
 void thread_sleep(const volatile void *addr, bool timed);
-/* The k-th sleeper on addr in the order they fell asleep, or NULL. */
+/* The k-th sleeper on addr in the order of their ids, or NULL. */
 struct thread *sleeper_on(const volatile void *addr, unsigned k);
 unsigned sleepers_on(const volatile void *addr);
 /* What t is about to do, or what it sleeps in. */
@@ -237,7 +236,7 @@ NORETURN void unsupported(const char *call, uintptr_t pc);
 
 /* Ends the execution: the program came to its end with this status. */
 NORETURN void execution_exit(int status, uintptr_t pc);
-/* Ends the execution without a verdict (scree_assume, the explorer gave it up, a limit). */
+/* Ends the execution: a finding, scree_assume, or the explorer gave it up. */
 NORETURN void execution_end(enum end_reason why);
 
 void count(enum wire_counter counter);

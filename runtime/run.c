@@ -15,9 +15,9 @@
 #include "runtime/reset/snapshot.h"
 #include "runtime/sched.h"
 #include "runtime/signals.h"
+#include "runtime/strategy.h"
 #include "runtime/arch/x86_64/arch.h"
 #include "runtime/arch/x86_64/syscall.h"
-#include "explore/simple.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -32,7 +32,6 @@ static uintptr_t main_fs;
 static EXEC_STATE bool forked_child; /* private to each process, unlike the rest */
 static bool loop_running;
 static EXEC_STATE bool executing; /* as forked_child: private */
-static struct scheduler *scheduler;
 static enum end_reason end_reason;
 static int exit_status;
 
@@ -45,24 +44,17 @@ static void send_results(void)
 	struct wire_done done = {
 		.executions = page->executions,
 		.events = page->events,
-		.choices = trace.n_choices,
+		.choices = recording.n_choices,
 		.snapshot_bytes = snapshot_bytes(),
-		.threads = trace.max_threads ? trace.max_threads : 1,
+		.threads = recording.max_threads ? recording.max_threads : 1,
 		.exit_status = end_reason == END_EXIT ? exit_status : -1,
 	};
 	memcpy(done.counters, counters_now(), sizeof(done.counters));
-	done.schedule.at = trace.choices.at;
-	done.schedule.n = trace.choices.n;
-	int64_t bad_choice = simple_scheduler_diverged(scheduler);
-	if (bad_choice >= 0) {
-		static char what[] = "the recorded choice does not fit what the program did";
-		done.divergence = (struct wire_divergence){.happened = 1,
-							   .index = (uint64_t)bad_choice,
-							   .expected = {.kind = OP_COUNT},
-							   .what = what};
-	}
+	done.schedule.at = recording.choices.at;
+	done.schedule.n = recording.choices.n;
+	strategy_report(&done);
 	if (wire_config.flags & WIRE_WANT_TRACE)
-		control_send_trace(trace.events.at, trace.events.n);
+		control_send_trace(recording.events.at, recording.events.n);
 	page->phase = PHASE_DONE;
 	control_send_done(&done);
 }
@@ -77,8 +69,10 @@ static NORETURN void finish_run(void)
 
 static void execution_finished(void)
 {
+	strategy_execution_ends();
 	sched_end(end_reason);
-	page->events += trace.n_events;
+	strategy_execution_ended();
+	page->events += recording.n_events;
 	page->executions++;
 }
 
@@ -159,7 +153,7 @@ static void restore(bool forked)
 static bool more_to_run(void)
 {
 	bool stop = end_reason == END_FINDING && !(wire_config.flags & WIRE_CONTINUE);
-	return !stop && scheduler->ops->begin(scheduler);
+	return !stop && !stop_requested() && strategy_next();
 }
 
 static NORETURN void checker_loop(void)
@@ -237,19 +231,10 @@ void executions_start_here(void)
 
 /* ------------------------------------------------------------------- start */
 
-static void make_scheduler(void)
+static void start_scheduling(void)
 {
-	struct simple_config c = {
-		.kind = standalone ? SIMPLE_DEFAULT : (enum simple_kind)wire_config.schedule,
-		.seed = wire_config.seed,
-		.executions = wire_config.executions,
-		.choices = wire_config.choices.at,
-		.n_choices = wire_config.choices.n,
-	};
-	scheduler = simple_scheduler_new(&c);
-	scheduler->ops->begin(scheduler);
 	sched_init(&(struct sched_config){
-		.scheduler = scheduler,
+		.scheduler = strategy_start(),
 		.pp_set = wire_config.pp_set | PP_SET_YIELD,
 		.max_events = wire_config.max_events,
 		.keep_trace = wire_config.flags & WIRE_WANT_TRACE,
@@ -296,7 +281,7 @@ static void runtime_start(int argc, char **argv, char **envp)
 	heap_init();
 	real_init();
 	modules_init();
-	make_scheduler();
+	start_scheduling();
 	signals_init();
 	real.on_exit(exit_handlers_done, NULL);
 	page->phase = PHASE_SETUP;

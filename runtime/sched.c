@@ -12,7 +12,7 @@
 
 static struct sched_config config;
 static struct thread_view views[MAX_THREADS];
-struct trace trace;
+struct recording recording;
 
 static EXEC_STATE uint16_t last_event_thread;
 
@@ -23,9 +23,9 @@ void sched_init(const struct sched_config *c)
 
 void sched_reset(void)
 {
-	vec_clear(&trace.events);
-	vec_clear(&trace.choices);
-	trace.n_events = 0;
+	vec_clear(&recording.events);
+	vec_clear(&recording.choices);
+	recording.n_events = 0;
 }
 
 static struct sched_view view_now(void)
@@ -68,11 +68,11 @@ static void record_choice(enum choice_kind kind, unsigned value, unsigned n)
 {
 	if (n < 2)
 		return;
-	vec_push(&trace.choices, (struct choice){.kind = (uint8_t)kind,
+	vec_push(&recording.choices, (struct choice){.kind = (uint8_t)kind,
 						 .value = (uint16_t)value,
 						 .n = (uint16_t)n,
 						 .thread = self->id});
-	trace.n_choices++;
+	recording.n_choices++;
 }
 
 static void switch_to(struct thread *next)
@@ -105,6 +105,7 @@ static struct thread *decide(void)
 static void announce(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
 		     uintptr_t pc)
 {
+	views[self->id].cut = 0;
 	views[self->id].next = (struct event){
 		.addr = (uintptr_t)addr,
 		.arg = arg,
@@ -135,8 +136,11 @@ HOT void op_begin_body(enum op_kind kind, const volatile void *addr, uint32_t si
 		return;
 	}
 	spin_check(pc);
-	if (!is_preemption_point(kind) && status_now(self) == THREAD_READY)
-		return;
+	if (!is_preemption_point(kind)) {
+		if (status_now(self) == THREAD_READY)
+			return;
+		views[self->id].cut = !self->asleep;
+	}
 	switch_to(decide());
 }
 
@@ -153,9 +157,9 @@ HOT void op_end(unsigned flags)
 	page->progress++;
 	spin_event(e);
 	if (config.keep_trace)
-		vec_push(&trace.events, *e);
+		vec_push(&recording.events, *e);
 	config.scheduler->ops->event(config.scheduler, e);
-	if (unlikely(++trace.n_events > config.max_events))
+	if (unlikely(++recording.n_events > config.max_events))
 		report_endless(e->pc);
 }
 
@@ -209,8 +213,8 @@ void thread_publish(struct thread *t, uintptr_t pc)
 	views[t->id].next = (struct event){
 		.thread = t->id, .kind = OP_THREAD_BEGIN, .pc = pc, .arg = self->id};
 	t->status = THREAD_READY;
-	if (thread_count() > trace.max_threads)
-		trace.max_threads = thread_count();
+	if (thread_count() > recording.max_threads)
+		recording.max_threads = thread_count();
 }
 
 void sched_leave(void)
@@ -221,14 +225,11 @@ void sched_leave(void)
 
 /* ------------------------------------------------------------------- sleep */
 
-static EXEC_STATE uint64_t sleep_counter;
-
 void thread_sleep(const volatile void *addr, bool timed)
 {
 	self->asleep = 1;
 	self->timed = timed;
 	self->sleep_addr = (uintptr_t)addr;
-	self->sleep_order = ++sleep_counter;
 }
 
 void thread_wake(struct thread *t, enum op_kind kind, const volatile void *addr, uint32_t size,
@@ -254,17 +255,10 @@ unsigned sleepers_on(const volatile void *addr)
 
 struct thread *sleeper_on(const volatile void *addr, unsigned k)
 {
-	uint64_t after = 0;
-	for (;; k--) {
-		struct thread *next = NULL;
-		for (unsigned i = 0; i < thread_count(); i++) {
-			struct thread *t = thread_by_id(i);
-			if (t->asleep && t->sleep_addr == (uintptr_t)addr && t->sleep_order > after &&
-			    (!next || t->sleep_order < next->sleep_order))
-				next = t;
-		}
-		if (!next || !k)
-			return next;
-		after = next->sleep_order;
+	for (unsigned i = 0; i < thread_count(); i++) {
+		struct thread *t = thread_by_id(i);
+		if (t->asleep && t->sleep_addr == (uintptr_t)addr && k-- == 0)
+			return t;
 	}
+	return NULL;
 }

@@ -33,14 +33,14 @@ void threads_init(void);
 void threads_snapshot(void);
 void threads_reset(uintptr_t main_sp);
 
-struct trace {
+struct recording {
 	VEC(struct event) events; /* only with keep_trace */
 	choice_vec choices;
 	uint64_t n_events;  /* of this execution */
 	uint64_t n_choices; /* thread choices among several, all executions */
 	unsigned max_threads;
 };
-extern struct trace trace;
+extern struct recording recording;
 extern struct wire_page *page; /* never NULL */
 
 #endif

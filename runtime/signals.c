@@ -150,6 +150,21 @@ static void on_stuck(int sig, siginfo_t *info, void *context)
 		      (unsigned)self->id);
 }
 
+static volatile bool stopping;
+
+static void on_stop(int sig, siginfo_t *info, void *context)
+{
+	(void)sig;
+	(void)info;
+	(void)context;
+	stopping = true;
+}
+
+bool stop_requested(void)
+{
+	return stopping;
+}
+
 static void install(int sig, void (*handler)(int, siginfo_t *, void *))
 {
 	struct sigaction sa = {.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART};
@@ -170,4 +185,5 @@ void signals_init(void)
 	for (size_t i = 0; i < ARRAY_SIZE(crashes); i++)
 		install(crashes[i], on_crash);
 	install(WIRE_STUCK_SIGNAL, on_stuck);
+	install(WIRE_STOP_SIGNAL, on_stop);
 }

@@ -2,7 +2,11 @@
 #ifndef RUNTIME_SIGNALS_H
 #define RUNTIME_SIGNALS_H
 
+#include <stdbool.h>
+
 /* Installs the handlers that turn a crash into a finding, on a stack of their own. */
 void signals_init(void);
+/* The controller has said that the budget is over. */
+bool stop_requested(void);
 
 #endif

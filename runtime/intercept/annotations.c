@@ -49,7 +49,7 @@ ANNOTATION void scree_assume_fail(void);
 void scree_assume_fail(void)
 {
 	count(COUNT_ASSUMED);
-	execution_end(END_ABANDONED);
+	execution_end(END_EXIT);
 }
 
 ANNOTATION void scree_at_end(void (*fn)(void));

@@ -44,7 +44,6 @@ static struct {
 	struct finding finding;
 	char message[1024], refused[256];
 	unsigned n_notes, n_warnings;
-	uint64_t sleeps;
 	jmp_buf jump;
 } stub;
 static char stub_stacks[STUB_THREADS][STUB_STACK];
@@ -225,7 +224,6 @@ void thread_sleep(const volatile void *addr, bool timed)
 	self->asleep = 1;
 	self->timed = timed;
 	self->sleep_addr = (uintptr_t)addr;
-	self->sleep_order = ++stub.sleeps;
 }
 
 void thread_wake(struct thread *t, enum op_kind kind, const volatile void *addr, uint32_t size,
@@ -243,13 +241,11 @@ void thread_wake(struct thread *t, enum op_kind kind, const volatile void *addr,
 
 struct thread *sleeper_on(const volatile void *addr, unsigned k)
 {
-	for (uint64_t order = 1; order <= stub.sleeps; order++)
-		for (unsigned i = 0; i < stub.n; i++) {
-			struct thread *t = &stub.threads[i];
-			if (t->asleep && t->sleep_addr == (uintptr_t)addr &&
-			    t->sleep_order == order && k-- == 0)
-				return t;
-		}
+	for (unsigned i = 0; i < stub.n; i++) {
+		struct thread *t = &stub.threads[i];
+		if (t->asleep && t->sleep_addr == (uintptr_t)addr && k-- == 0)
+			return t;
+	}
 	return NULL;
 }
 

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/strategy.h"
+#include "explore/explorer.h"
+#include "explore/simple.h"
+#include "runtime/control.h"
+
+#include <time.h>
+
+extern struct wire_page *page;
+
+static struct scheduler *scheduler;
+static struct explorer *explorer; /* NULL: a simple scheduler decides */
+static uint64_t started_ns;
+
+static uint64_t now_ns(void)
+{
+	struct timespec t;
+	real.clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static void make_explorer(void)
+{
+	const struct wire_explore *e = &wire_config.explore;
+	struct explore_options options = {
+		.reduction = (enum explore_reduction)e->reduction,
+		.strategy = (enum explore_strategy)e->strategy,
+		.seed = wire_config.seed,
+		.pct_depth = e->pct_depth,
+		.preemption_bound = e->bound,
+		.max_executions = wire_config.executions,
+		.max_steps = e->max_steps,
+	};
+	explorer = explorer_new(&options);
+	scheduler = explorer_scheduler(explorer);
+	started_ns = now_ns();
+}
+
+static void make_simple(void)
+{
+	scheduler = simple_scheduler_new(&(struct simple_config){
+		.kind = standalone ? SIMPLE_DEFAULT : (enum simple_kind)wire_config.schedule,
+		.seed = wire_config.seed,
+		.executions = wire_config.executions,
+		.choices = wire_config.choices.at,
+		.n_choices = wire_config.choices.n,
+	});
+}
+
+struct scheduler *strategy_start(void)
+{
+	if (!standalone && wire_config.schedule == SCHEDULE_EXPLORE)
+		make_explorer();
+	else
+		make_simple();
+	scheduler->ops->begin(scheduler);
+	return scheduler;
+}
+
+bool strategy_next(void)
+{
+	return scheduler->ops->begin(scheduler);
+}
+
+void strategy_execution_ends(void)
+{
+	if (explorer)
+		explorer_time(explorer, (double)(now_ns() - started_ns) / 1000);
+}
+
+void strategy_execution_ended(void)
+{
+	if (!explorer || wire_config.explore.strategy != STRATEGY_DEPTH_FIRST)
+		return;
+	struct explore_estimate e = explorer_estimate(explorer);
+	page->estimated_executions = e.executions;
+	page->estimated_usecs = e.usecs;
+}
+
+static void report_explorer(struct wire_done *done)
+{
+	const struct explore_stats *s = explorer_stats(explorer);
+	const struct divergence *d = explorer_divergence(explorer);
+	done->space = (struct wire_space){
+		.complete = s->complete,
+		.blocked = s->blocked,
+		.limited = s->limited,
+		.bounded = s->bounded,
+		.truncated = s->dropped,
+		.estimated_executions = page->estimated_executions,
+		.estimated_usecs = page->estimated_usecs,
+	};
+	if (wire_config.explore.strategy == STRATEGY_PCT)
+		done->space.pct_probability = explorer_pct_probability(explorer);
+	if (!d->happened)
+		return;
+	done->divergence = (struct wire_divergence){.happened = 1,
+						    .index = d->index,
+						    .expected = d->expected,
+						    .actual = d->actual,
+						    .what = (char *)(uintptr_t)d->what};
+}
+
+void strategy_report(struct wire_done *done)
+{
+	if (explorer) {
+		report_explorer(done);
+		return;
+	}
+	int64_t bad = simple_scheduler_diverged(scheduler);
+	if (bad < 0)
+		return;
+	static char what[] = "the recorded choice does not fit what the program did";
+	done->divergence = (struct wire_divergence){.happened = 1,
+						    .index = (uint64_t)bad,
+						    .expected = {.kind = OP_COUNT},
+						    .what = what};
+}

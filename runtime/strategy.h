@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Who decides in this run: a simple scheduler or the explorer, as the controller asked. */
+#ifndef RUNTIME_STRATEGY_H
+#define RUNTIME_STRATEGY_H
+
+#include "explore/scheduler.h"
+#include "runtime/rt.h"
+
+/* Makes it from the configuration and starts its first execution. */
+struct scheduler *strategy_start(void);
+/* False where there is nothing left to run. */
+bool strategy_next(void);
+/* Before scheduler->end: the time of this execution counts. */
+void strategy_execution_ends(void);
+/* After it: brings the estimates up to date. */
+void strategy_execution_ended(void);
+/* How far it got, and whether the program repeated itself. */
+void strategy_report(struct wire_done *done);
+
+#endif
