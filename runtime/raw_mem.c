@@ -35,6 +35,8 @@ void *memmove(void *to, const void *from, size_t n)
 	const char *f = from;
 	if (t <= f || t >= f + n)
 		return memcpy(to, from, n);
+	for (; n >= 8; n -= 8)
+		*(word *)(t + n - 8) = *(const word *)(f + n - 8);
 	while (n--)
 		t[n] = f[n];
 	return to;

@@ -49,7 +49,7 @@ static unsigned refresh_views(void)
 {
 	unsigned runnable = 0;
 	for (unsigned i = 0, n = thread_count(); i < n; i++) {
-		enum thread_status s = status_now(thread_by_id(i));
+		enum thread_status s = status_now(thread_table[i]);
 		views[i].status = (uint8_t)s;
 		runnable += s == THREAD_READY || s == THREAD_TIMEABLE;
 	}

@@ -6,6 +6,8 @@
 #include "explore/scheduler.h"
 #include "runtime/rt.h"
 
+#pragma GCC visibility push(hidden)
+
 /* Who decides, and where: set once by the control part. */
 struct sched_config {
 	struct scheduler *scheduler;
@@ -21,6 +23,9 @@ void sched_end(enum end_reason why);
 
 void op_begin_body(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
 		   uintptr_t pc);
+
+/* What thread_by_id looks into. */
+extern struct thread *thread_table[MAX_THREADS];
 
 /* A new thread with the next id, not yet scheduled; NULL where there are too many. */
 struct thread *thread_add(void);
@@ -42,5 +47,7 @@ struct recording {
 };
 extern struct recording recording;
 extern struct wire_page *page; /* never NULL */
+
+#pragma GCC visibility pop
 
 #endif

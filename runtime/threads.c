@@ -17,7 +17,7 @@ static struct thread main_thread;
 struct thread *self = &main_thread;
 bool threads_exist;
 
-static struct thread *table[MAX_THREADS] = {&main_thread};
+struct thread *thread_table[MAX_THREADS] = {&main_thread};
 static EXEC_STATE unsigned n_threads = 1;
 
 /* The main thread as it was at the snapshot. */
@@ -37,7 +37,7 @@ void threads_init(void)
 
 struct thread *thread_by_id(unsigned id)
 {
-	return table[id];
+	return thread_table[id];
 }
 
 unsigned thread_count(void)
@@ -55,11 +55,11 @@ struct thread *thread_by_handle(uintptr_t handle)
 {
 	struct thread *joined = NULL;
 	for (unsigned i = 0; i < n_threads; i++) {
-		if (table[i]->fs_base != handle)
+		if (thread_table[i]->fs_base != handle)
 			continue;
-		if (!table[i]->joined)
-			return table[i];
-		joined = table[i];
+		if (!thread_table[i]->joined)
+			return thread_table[i];
+		joined = thread_table[i];
 	}
 	return joined;
 }
@@ -73,8 +73,8 @@ long thread_virtual_tid(void)
 static struct thread *joined_thread(void)
 {
 	for (unsigned i = 1; i < n_threads; i++)
-		if (table[i]->joined)
-			return table[i];
+		if (thread_table[i]->joined)
+			return thread_table[i];
 	return NULL;
 }
 
@@ -85,9 +85,9 @@ struct thread *thread_add(void)
 		return NULL;
 	struct thread *t;
 	if (n_threads < MAX_THREADS) {
-		if (!table[n_threads])
-			table[n_threads] = mem_alloc(sizeof(*t));
-		t = table[n_threads];
+		if (!thread_table[n_threads])
+			thread_table[n_threads] = mem_alloc(sizeof(*t));
+		t = thread_table[n_threads];
 		t->id = (uint16_t)n_threads++;
 	} else {
 		t = joined_thread();
@@ -137,7 +137,7 @@ void threads_snapshot(void)
 void threads_reset(uintptr_t main_sp)
 {
 	for (unsigned i = 1; i < n_threads; i++)
-		stack_clear(table[i]->slot->stack_lo, table[i]->low_sp, table[i]->slot->sp);
+		stack_clear(thread_table[i]->slot->stack_lo, thread_table[i]->low_sp, thread_table[i]->slot->sp);
 	size_t kept = saved_main.depth < SHADOW_STACK_MAX ? saved_main.depth : SHADOW_STACK_MAX;
 	memcpy(main_thread.specific, saved_specific, specific_used() * sizeof(void *));
 	stack_clear(main_stack_lo, main_thread.low_sp, main_sp - RED_ZONE);
@@ -206,8 +206,8 @@ bool held_drop(struct thread *t, const volatile void *lock)
 struct thread *holder_of(const volatile void *lock)
 {
 	for (unsigned i = 0; i < n_threads; i++)
-		if (held_find(table[i], lock))
-			return table[i];
+		if (held_find(thread_table[i], lock))
+			return thread_table[i];
 	return NULL;
 }
 
