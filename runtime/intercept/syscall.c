@@ -6,6 +6,7 @@
 #include "runtime/intercept/sync.h"
 #include "runtime/intercept/families.h"
 #include "runtime/intercept/libc.h"
+#include "runtime/spin.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -83,6 +84,7 @@ static long syscall_sleep(clockid_t clock, bool absolute, const struct timespec 
 static long syscall_clock(clockid_t clock, struct timespec *now, uintptr_t pc)
 {
 	uint64_t ns;
+	spin_forget(self);
 	clock_join(self->clock_ns + LOOK_NS);
 	if (!clock_read(clock, &ns)) {
 		errno = EINVAL;

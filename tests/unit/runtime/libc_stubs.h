@@ -17,6 +17,7 @@
 
 #include "runtime/heap/shadow.h"
 #include "runtime/intercept/libc.h"
+#include "runtime/spin.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -84,6 +85,11 @@ void access_range(const volatile void *addr, size_t size, enum op_kind kind, uin
 		return;
 	stub_event(kind, addr, size);
 	heap_check(addr, size, kind == OP_WRITE, pc);
+}
+
+void spin_forget(struct thread *t)
+{
+	(void)t;
 }
 
 void op_simple(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
