@@ -67,8 +67,9 @@ void dpor_plan(struct explorer *x)
 	bool bounded = x->options.preemption_bound != EXPLORE_NO_BOUND;
 
 	for (size_t i = 0; i < x->trace.races.n; i++) {
-		const struct race *r = &x->trace.races.at[i];
+		struct race *r = &x->trace.races.at[i];
 
+		r->settled = true;
 		if (x->options.mutation == MUTATION_DROP_RACE && ++x->race_count % 5 == 0)
 			continue;
 		if (r->rec->thread == x->trace.steps.at[r->early].thread) {
@@ -86,6 +87,8 @@ void brute_plan(struct explorer *x)
 {
 	for (uint32_t i = x->trace.keep; i < x->trace.n_steps; i++)
 		plan_all(x, i);
-	for (size_t i = 0; i < x->trace.races.n; i++)
+	for (size_t i = 0; i < x->trace.races.n; i++) {
+		x->trace.races.at[i].settled = true;
 		search_plan_step(x, x->trace.races.at[i].early, x->trace.races.at[i].rec);
+	}
 }

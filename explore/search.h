@@ -33,7 +33,7 @@ struct node {
 	uint32_t first_sleeper; /* in search.sleepers; they end where the next node's begin */
 	uint32_t preemptions;	/* before this node */
 	uint16_t current;	/* who ran before; NO_THREAD at the start */
-	bool planned;		/* forced was planned, not chosen freely */
+	bool unsure;		/* forced was planned without being sure what it touches */
 	bool could_go_on;	/* current could, and not from a yield: switching costs one */
 	struct thread_set runnable;
 	struct estimate_node estimate;
