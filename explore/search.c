@@ -71,9 +71,9 @@ bool search_done(const struct explorer *x, uint32_t node, const struct step *s)
 	return covered(x, node, s->thread, &given);
 }
 
-bool search_asleep(const struct explorer *x, unsigned thread)
+bool search_asleep(const struct explorer *x, uint32_t node, unsigned thread)
 {
-	return covered(x, (uint32_t)x->nodes.n - 1, thread, &(outcome_vec){0});
+	return covered(x, node, thread, &(outcome_vec){0});
 }
 
 bool search_drowsy(const struct explorer *x, unsigned thread)
@@ -225,7 +225,7 @@ static unsigned first_choice(const struct explorer *x, const struct sched_view *
 			continue;
 		if (!search_drowsy(x, t))
 			return t;
-		if (partly == PICK_ABANDON && !search_asleep(x, t))
+		if (partly == PICK_ABANDON && !search_asleep(x, (uint32_t)x->nodes.n - 1, t))
 			partly = t;
 	}
 	return partly;

@@ -69,9 +69,9 @@ static inline uint32_t search_sleep_end(const struct explorer *x, uint32_t node)
 }
 /* Whether every outcome that s leaves open sleeps at the node. */
 bool search_done(const struct explorer *x, uint32_t node, const struct step *s);
-/* Whether every outcome of the thread's next step sleeps at the last node. */
-bool search_asleep(const struct explorer *x, unsigned thread);
-/* Whether some outcome of it does. */
+/* Whether every outcome of the thread's next step sleeps at the node. */
+bool search_asleep(const struct explorer *x, uint32_t node, unsigned thread);
+/* Whether some outcome of it does at the last node. */
 bool search_drowsy(const struct explorer *x, unsigned thread);
 /* Whether the thread is planned, being run, or asleep at the node. */
 bool search_planned(struct explorer *x, uint32_t node, unsigned thread);

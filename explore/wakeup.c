@@ -113,6 +113,13 @@ bool plan_weak_initial(const struct plan *p, const struct step *s)
 	return plan_fit(p, s, &at) != FIT_NOT;
 }
 
+bool plan_begins_with(const struct plan *p, const struct step *s)
+{
+	size_t at;
+
+	return plan_fit(p, s, &at) == FIT_FIRST;
+}
+
 bool plan_initial(const struct plan *p, unsigned thread)
 {
 	size_t at, i = 0;
@@ -339,7 +346,8 @@ void wakeup_prune(struct wakeup_pool *pool, struct step_pool *steps, struct wake
 {
 	while (*list) {
 		struct wakeup *w = *list;
-		bool covered = step_same(w->step, s);
+		/* With outcomes left open it stands for others than that of s, too. */
+		bool covered = step_same(w->step, s) && w->step->n_outcomes >= s->n_outcomes;
 
 		if (!covered && w->sure && step_independent(w->step, s)) {
 			wakeup_prune(pool, steps, &w->child, s);

@@ -56,6 +56,8 @@ void plan_release(struct plan *p);
  */
 bool plan_weak_initial(const struct plan *p, const struct step *s);
 
+/* Whether s, which can be taken where the plan starts, is its thread's first item and can go first. */
+bool plan_begins_with(const struct plan *p, const struct step *s);
 /* Whether the thread's first item can go first, as far as the accesses of the items tell. */
 bool plan_initial(const struct plan *p, unsigned thread);
 
