@@ -43,23 +43,48 @@ static uint32_t start_of_run(const struct explorer *x, uint32_t node)
 	return node;
 }
 
+/*
+ * Whether the thread can begin the plan. What the last step touches where it is
+ * planned is not always sure; then another one that can begin is better.
+ */
+static bool begins(const struct explorer *x, unsigned t)
+{
+	const struct plan_item *last = vec_last(&x->plan.items);
+	bool sure = last->rec->stable || x->plan.items.n == 1;
+
+	return plan_initial(&x->plan, t) &&
+	       (sure || !plan_starts_with_last(&x->plan, last->rec) || t != last->rec->thread);
+}
+
+/* What a sleeper touches is sure. */
+static bool sleeper_begins(const struct explorer *x, uint32_t node)
+{
+	for (uint32_t i = x->nodes.at[node].first_sleeper; i < search_sleep_end(x, node); i++)
+		if (plan_begins_with(&x->plan, x->sleepers.at[i]) &&
+		    (!plan_starts_with_last(&x->plan, x->sleepers.at[i]) ||
+		     search_asleep(x, node, x->sleepers.at[i]->thread)))
+			return true;
+	return false;
+}
+
 static void plan_source(struct explorer *x, const struct race *r)
 {
-	const struct thread_set *runnable = &x->nodes.at[r->early].runnable;
+	uint32_t node = r->early;
 	unsigned pick = NO_THREAD;
 
-	if (!plan_build(&x->plan, &x->trace, r))
+	if (!plan_build(&x->plan, &x->trace, r) || sleeper_begins(x, node))
 		return;
 	for (unsigned t = 0; t < x->stats.threads; t++) {
-		if (!thread_in(runnable, t) || !plan_initial(&x->plan, t))
+		if (!thread_in(&x->nodes.at[node].runnable, t) || !begins(x, t) ||
+		    search_asleep(x, node, t))
 			continue;
-		if (search_planned(x, r->early, t))
+		if (search_planned(x, node, t))
 			return;
 		if (pick == NO_THREAD || t == r->rec->thread)
 			pick = t;
 	}
 	if (pick != NO_THREAD)
-		search_plan_thread(x, r->early, pick);
+		search_plan_thread(x, node, pick);
 }
 
 void dpor_plan(struct explorer *x)
@@ -67,8 +92,9 @@ void dpor_plan(struct explorer *x)
 	bool bounded = x->options.preemption_bound != EXPLORE_NO_BOUND;
 
 	for (size_t i = 0; i < x->trace.races.n; i++) {
-		const struct race *r = &x->trace.races.at[i];
+		struct race *r = &x->trace.races.at[i];
 
+		r->settled = true;
 		if (x->options.mutation == MUTATION_DROP_RACE && ++x->race_count % 5 == 0)
 			continue;
 		if (r->rec->thread == x->trace.steps.at[r->early].thread) {
@@ -86,6 +112,8 @@ void brute_plan(struct explorer *x)
 {
 	for (uint32_t i = x->trace.keep; i < x->trace.n_steps; i++)
 		plan_all(x, i);
-	for (size_t i = 0; i < x->trace.races.n; i++)
+	for (size_t i = 0; i < x->trace.races.n; i++) {
+		x->trace.races.at[i].settled = true;
 		search_plan_step(x, x->trace.races.at[i].early, x->trace.races.at[i].rec);
+	}
 }

@@ -12,9 +12,9 @@
  * its plan was w' x and more, so the insertion below left a branch that begins an
  * execution equivalent to one that starts with w' x. That branch is independent of
  * more of w than q or begins w: a contradiction. Where x had to wait for q (a lock),
- * it raced when it got the lock later, or as a pending step when it never did. A
- * race needs to be looked at once only, when its later step is new: any
- * continuation serves in the argument.
+ * it raced when it got the lock later, or as a pending step when it never did.
+ * Steps of w' may stand after x in the execution, so a race is looked at again with
+ * every continuation, until its plan cannot depend on that (struct plan, settled).
  *
  * The accesses of the last step of a plan are those it had after the step it raced
  * with; where it is run instead, they may be others. It takes the same path up to
@@ -74,7 +74,7 @@ static void keep_last(struct plan *p)
 void optimal_plan(struct explorer *x)
 {
 	for (size_t i = 0; i < x->trace.races.n; i++) {
-		const struct race *r = &x->trace.races.at[i];
+		struct race *r = &x->trace.races.at[i];
 		size_t added;
 
 		if (x->options.mutation == MUTATION_DROP_RACE && ++x->race_count % 5 == 0)
@@ -86,8 +86,9 @@ void optimal_plan(struct explorer *x)
 		if (x->options.mutation == MUTATION_LAST_STEP_ONLY)
 			keep_last(&x->plan);
 		vec_push(&x->plan.asleep, x->trace.steps.at[r->early].rec);
-		added = wakeup_insert(&x->plans, &x->nodes.at[r->early].plans, &x->plan, &x->trace,
-				      room(x));
+		added = wakeup_insert(&x->plans, &x->trace.pool, &x->nodes.at[r->early].plans,
+				      &x->plan, &x->trace, room(x));
+		r->settled = x->plan.settled;
 		x->stats.dropped += added == PLAN_NO_ROOM;
 		x->stats.plans += added && added != PLAN_NO_ROOM;
 	}

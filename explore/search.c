@@ -71,9 +71,9 @@ bool search_done(const struct explorer *x, uint32_t node, const struct step *s)
 	return covered(x, node, s->thread, &given);
 }
 
-bool search_asleep(const struct explorer *x, unsigned thread)
+bool search_asleep(const struct explorer *x, uint32_t node, unsigned thread)
 {
-	return covered(x, (uint32_t)x->nodes.n - 1, thread, &(outcome_vec){0});
+	return covered(x, node, thread, &(outcome_vec){0});
 }
 
 bool search_drowsy(const struct explorer *x, unsigned thread)
@@ -176,14 +176,6 @@ static void pop_node(struct explorer *x)
 	x->nodes.n--;
 }
 
-/* Whether a planned step touched other things than it was planned with. */
-static bool surprising(const struct step *plan, const struct step *taken)
-{
-	return plan->n_accesses != taken->n_accesses ||
-	       memcmp(plan->accesses, taken->accesses,
-		      plan->n_accesses * sizeof(*plan->accesses)) != 0;
-}
-
 /* The branch of the last node is finished; goes up to where one is planned. */
 static bool backtrack(struct explorer *x)
 {
@@ -195,8 +187,7 @@ static bool backtrack(struct explorer *x)
 
 		estimate_done(&n->estimate, leaf);
 		vec_push(&x->sleepers, step_ref(x->trace.steps.at[last].rec));
-		if (x->options.reduction == REDUCTION_OPTIMAL && n->planned && sleeps(x) &&
-		    surprising(n->forced, x->trace.steps.at[last].rec))
+		if (x->options.reduction == REDUCTION_OPTIMAL && n->unsure && sleeps(x))
 			wakeup_prune(&x->plans, &x->trace.pool, &n->plans,
 				     x->trace.steps.at[last].rec);
 		if (n->plans)
@@ -234,7 +225,7 @@ static unsigned first_choice(const struct explorer *x, const struct sched_view *
 			continue;
 		if (!search_drowsy(x, t))
 			return t;
-		if (partly == PICK_ABANDON && !search_asleep(x, t))
+		if (partly == PICK_ABANDON && !search_asleep(x, (uint32_t)x->nodes.n - 1, t))
 			partly = t;
 	}
 	return partly;
@@ -271,21 +262,23 @@ static unsigned take_plan(struct explorer *x)
 
 	step_unref(&x->trace.pool, n->forced);
 	n->forced = step_ref(w->step);
-	n->planned = true;
+	n->unsure = !w->sure;
 	w->child = NULL;
 	wakeup_free(&x->plans, &x->trace.pool, w);
 	x->inherited = below;
 	return n->forced->thread;
 }
 
-/* A plan whose last step turned out to be another may lead to where its next step sleeps. */
-static void drop_sleeping_plans(struct explorer *x)
+/* After a step that was not sure, a plan may lead to where its next step sleeps or blocks. */
+static void drop_failed_plans(struct explorer *x)
 {
 	struct wakeup **list = &vec_last(&x->nodes)->plans;
 	uint32_t node = (uint32_t)x->nodes.n - 1;
+	bool unsure = node && x->nodes.at[node - 1].unsure;
 
 	while (*list)
-		if (search_done(x, node, (*list)->step))
+		if (search_done(x, node, (*list)->step) ||
+		    (unsure && !thread_in(&x->nodes.at[node].runnable, (*list)->step->thread)))
 			wakeup_free(&x->plans, &x->trace.pool, wakeup_shift(list));
 		else
 			list = &(*list)->next;
@@ -298,7 +291,7 @@ static unsigned choose(struct explorer *x, const struct sched_view *view)
 	if (x->trace.n_steps == x->trace.keep && x->nodes.n > x->trace.keep)
 		return take_plan(x);
 	new_node(x, view);
-	drop_sleeping_plans(x);
+	drop_failed_plans(x);
 	if (vec_last(&x->nodes)->plans)
 		return take_plan(x);
 	t = first_choice(x, view);
@@ -326,7 +319,7 @@ static void find_prevented(struct explorer *x, const struct sched_view *view)
 		if (t == view->current || x->pending_kind[t] == OP_COUNT)
 			continue;
 		if (view->threads[t].next.kind != x->pending_kind[t])
-			trace_pending(&x->trace, step, &x->pending[t]);
+			trace_pending(&x->trace, step, step, &x->pending[t]);
 	}
 }
 
@@ -507,9 +500,9 @@ static void pending_races(struct explorer *x, const struct sched_view *view, boo
 		op.flags = 0;
 		if (runnable && could_run_before(x, t)) {
 			if (x->options.mutation != MUTATION_NO_FATAL)
-				trace_pending(&x->trace, x->trace.n_steps - 1, &op);
+				trace_survivor(&x->trace, &op);
 		} else if (x->options.mutation != MUTATION_NO_PENDING) {
-			trace_pending(&x->trace, NO_STEP, &op);
+			trace_pending(&x->trace, NO_STEP, NO_STEP, &op);
 		}
 	}
 }

@@ -33,7 +33,7 @@ struct node {
 	uint32_t first_sleeper; /* in search.sleepers; they end where the next node's begin */
 	uint32_t preemptions;	/* before this node */
 	uint16_t current;	/* who ran before; NO_THREAD at the start */
-	bool planned;		/* forced was planned, not chosen freely */
+	bool unsure;		/* forced was planned without being sure what it touches */
 	bool could_go_on;	/* current could, and not from a yield: switching costs one */
 	struct thread_set runnable;
 	struct estimate_node estimate;
@@ -69,9 +69,9 @@ static inline uint32_t search_sleep_end(const struct explorer *x, uint32_t node)
 }
 /* Whether every outcome that s leaves open sleeps at the node. */
 bool search_done(const struct explorer *x, uint32_t node, const struct step *s);
-/* Whether every outcome of the thread's next step sleeps at the last node. */
-bool search_asleep(const struct explorer *x, unsigned thread);
-/* Whether some outcome of it does. */
+/* Whether every outcome of the thread's next step sleeps at the node. */
+bool search_asleep(const struct explorer *x, uint32_t node, unsigned thread);
+/* Whether some outcome of it does at the last node. */
 bool search_drowsy(const struct explorer *x, unsigned thread);
 /* Whether the thread is planned, being run, or asleep at the node. */
 bool search_planned(struct explorer *x, uint32_t node, unsigned thread);

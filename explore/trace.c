@@ -10,15 +10,33 @@ void trace_init(struct trace *t)
 	t->stride = 8;
 }
 
+/* Those that are settled, and those that the steps from keep on had shown. */
+static void drop_races(struct trace *t, uint32_t keep)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->races.n; i++) {
+		struct race *r = &t->races.at[i];
+
+		if (!r->settled && r->birth < keep) {
+			t->races.at[n++] = *r;
+		} else {
+			step_unref(&t->pool, r->rec);
+			step_unref(&t->pool, r->then);
+			mem_free(r->holds);
+		}
+	}
+	t->races.n = n;
+}
+
 void trace_release(struct trace *t)
 {
-	trace_drop_races(t);
+	drop_races(t, 0);
 	for (size_t i = 0; i < t->steps.n; i++)
 		step_unref(&t->pool, t->steps.at[i].rec);
 	vec_release(&t->events);
 	vec_release(&t->steps);
 	vec_release(&t->races);
-	vec_release(&t->holds);
 	vec_release(&t->accesses);
 	vec_release(&t->outcomes);
 	vec_release(&t->preds);
@@ -40,15 +58,7 @@ void trace_begin(struct trace *t, uint32_t keep)
 	t->n_steps = t->n_events = 0;
 	memset(t->last, 0xff, sizeof(t->last));
 	memset(t->sleeps_at, 0, sizeof(t->sleeps_at));
-	trace_drop_races(t);
-}
-
-void trace_drop_races(struct trace *t)
-{
-	for (size_t i = 0; i < t->races.n; i++)
-		step_unref(&t->pool, t->races.at[i].rec);
-	vec_clear(&t->races);
-	vec_clear(&t->holds);
+	drop_races(t, keep);
 }
 
 /* --- replay ------------------------------------------------------------------------------ */
@@ -300,17 +310,18 @@ static bool is_race(const struct trace *t, const struct pred *e)
 	return true;
 }
 
-static void add_race(struct trace *t, uint32_t early, uint32_t late, struct step *rec,
-		     bool with_holds)
+static void add_race(struct trace *t, struct race r, bool with_holds)
 {
-	struct race r = {.early = early, .late = late, .rec = rec};
+	for (size_t i = 0; with_holds && i < t->preds.n; i++)
+		r.n_holds += (t->preds.at[i].flags & PRED_HOLD) && t->preds.at[i].step != r.early;
+	if (r.n_holds) {
+		size_t n = 0;
 
-	r.first_hold = (uint32_t)t->holds.n;
-	if (with_holds)
+		r.holds = mem_alloc(r.n_holds * sizeof(*r.holds));
 		for (size_t i = 0; i < t->preds.n; i++)
-			if ((t->preds.at[i].flags & PRED_HOLD) && t->preds.at[i].step != early)
-				vec_push(&t->holds, t->preds.at[i]);
-	r.n_holds = (uint32_t)t->holds.n - r.first_hold;
+			if ((t->preds.at[i].flags & PRED_HOLD) && t->preds.at[i].step != r.early)
+				r.holds[n++] = t->preds.at[i];
+	}
 	vec_push(&t->races, r);
 }
 
@@ -339,7 +350,12 @@ static void find_races(struct trace *t, unsigned thread, uint32_t late, struct s
 		if (late == NO_STEP && !(e->flags & PRED_HOLD))
 			continue;
 		if (is_race(t, e))
-			add_race(t, e->step, late, open_outcomes(t, rec), e->flags & PRED_HOLD);
+			add_race(t,
+				 (struct race){.early = e->step,
+					       .late = late,
+					       .birth = late,
+					       .rec = open_outcomes(t, rec)},
+				 e->flags & PRED_HOLD);
 	}
 }
 
@@ -430,7 +446,7 @@ void trace_step_end(struct trace *t, const struct event *cut, bool fatal)
 
 /* --- steps that were not taken ----------------------------------------------------------- */
 
-void trace_pending(struct trace *t, uint32_t early, const struct event *op)
+void trace_pending(struct trace *t, uint32_t early, uint32_t birth, const struct event *op)
 {
 	struct step *rec;
 
@@ -442,7 +458,12 @@ void trace_pending(struct trace *t, uint32_t early, const struct event *op)
 	access_of_event(&t->accesses, op, true);
 	rec = step_new(&t->pool, op->thread, &t->accesses, NULL);
 	if (early != NO_STEP) {
-		add_race(t, early, NO_STEP, step_ref(rec), false);
+		add_race(t,
+			 (struct race){.early = early,
+				       .late = NO_STEP,
+				       .birth = birth,
+				       .rec = step_ref(rec)},
+			 false);
 	} else {
 		for (size_t i = 0; i < t->accesses.n; i++)
 			shadow_look(&t->shadow, &t->accesses.at[i], op->thread, &t->preds);
@@ -450,6 +471,23 @@ void trace_pending(struct trace *t, uint32_t early, const struct event *op)
 		find_races(t, op->thread, NO_STEP, rec);
 	}
 	step_unref(&t->pool, rec);
+}
+
+void trace_survivor(struct trace *t, const struct event *op)
+{
+	uint32_t last = t->n_steps - 1;
+	struct step *end = t->steps.at[last].rec;
+	struct race r = {.early = last, .late = NO_STEP, .birth = NO_STEP};
+	bool apart = true;
+
+	vec_clear(&t->accesses);
+	access_of_event(&t->accesses, op, true);
+	for (size_t i = 0; i < t->accesses.n; i++)
+		for (uint32_t j = 0; j < end->n_accesses; j++)
+			apart &= !access_conflict(&t->accesses.at[i], &end->accesses[j]);
+	r.rec = step_new(&t->pool, op->thread, &t->accesses, NULL);
+	r.then = apart ? step_ref(end) : NULL;
+	add_race(t, r, false);
 }
 
 void trace_alternatives(struct trace *t, uint32_t step)
@@ -464,7 +502,12 @@ void trace_alternatives(struct trace *t, uint32_t step)
 			if (v == rec->outcomes[i].value)
 				continue;
 			vec_last(&o)->value = (uint16_t)v;
-			add_race(t, step, NO_STEP, step_new(&t->pool, rec->thread, &a, &o), false);
+			add_race(t,
+				 (struct race){.early = step,
+					       .late = NO_STEP,
+					       .birth = step,
+					       .rec = step_new(&t->pool, rec->thread, &a, &o)},
+				 false);
 		}
 		vec_last(&o)->value = rec->outcomes[i].value;
 	}

@@ -49,9 +49,12 @@ struct trace_step {
  */
 struct race {
 	uint32_t early;
-	uint32_t late; /* the step that rec was in this execution, or NO_STEP */
+	uint32_t late;	/* the step that rec was in this execution, or NO_STEP */
+	uint32_t birth; /* the step that showed it; NO_STEP: the end of the execution did */
+	bool settled;	/* the reduction need not look at it again */
 	struct step *rec;
-	uint32_t first_hold; /* other holds of the lock that rec blocks on: in trace.holds */
+	struct step *then;  /* what the plan goes on with, or NULL; owned */
+	struct pred *holds; /* other holds of the lock that rec blocks on; owned */
 	uint32_t n_holds;
 };
 
@@ -78,8 +81,7 @@ struct trace {
 	uint32_t n_events; /* happened so far in this execution */
 	uint32_t last[MAX_THREADS];	  /* latest step of each thread, or NO_STEP */
 	uint64_t sleeps_at[MAX_THREADS]; /* condition variable, futex or barrier, or 0 */
-	VEC(struct race) races;
-	pred_vec holds;
+	VEC(struct race) races; /* of all steps of the execution that are not settled */
 	/* of the step that is being taken */
 	access_vec accesses;
 	outcome_vec outcomes;
@@ -113,12 +115,17 @@ void trace_other_choice(struct trace *t);
 
 /*
  * `op`, which the thread did not come to do, could have happened before step
- * `early` (NO_STEP: before whatever it would conflict with). Adds races.
+ * `early` (NO_STEP: before whatever it waits for). Adds races, shown by step `birth`.
  */
-void trace_pending(struct trace *t, uint32_t early, const struct event *op);
+void trace_pending(struct trace *t, uint32_t early, uint32_t birth, const struct event *op);
+/*
+ * The last step ended the execution; `op` of another thread could have been done
+ * before it. Where the two have nothing else to do with one another, the step
+ * would have ended the execution all the same.
+ */
+void trace_survivor(struct trace *t, const struct event *op);
 /* Another outcome of a step that was taken: the race of a step with itself. */
 void trace_alternatives(struct trace *t, uint32_t step);
-void trace_drop_races(struct trace *t);
 
 static inline const uint32_t *trace_clock(const struct trace *t, uint32_t step)
 {

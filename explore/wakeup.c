@@ -47,6 +47,8 @@ static void collect(struct plan *p, const struct trace *t, const struct race *r)
 			open--;
 	}
 	vec_push(&p->items, (struct plan_item){r->rec, NO_STEP});
+	if (r->then)
+		vec_push(&p->items, (struct plan_item){r->then, NO_STEP});
 }
 
 /*
@@ -63,7 +65,7 @@ bool plan_build(struct plan *p, const struct trace *t, const struct race *r)
 	while (again) {
 		again = false;
 		for (uint32_t i = 0; i < r->n_holds; i++) {
-			const struct pred *h = &t->holds.at[r->first_hold + i];
+			const struct pred *h = &r->holds[i];
 			bool kept = h->step < r->early || !is_removed(p, t, h->step);
 			bool freed = h->freed != NO_STEP &&
 				     (h->freed < r->early || !is_removed(p, t, h->freed));
@@ -109,6 +111,13 @@ bool plan_weak_initial(const struct plan *p, const struct step *s)
 	size_t at;
 
 	return plan_fit(p, s, &at) != FIT_NOT;
+}
+
+bool plan_begins_with(const struct plan *p, const struct step *s)
+{
+	size_t at;
+
+	return plan_fit(p, s, &at) == FIT_FIRST;
 }
 
 bool plan_initial(const struct plan *p, unsigned thread)
@@ -176,13 +185,17 @@ struct wakeup *wakeup_shift(struct wakeup **list)
 	return w;
 }
 
-static void append(struct wakeup_pool *pool, struct wakeup **list, const struct plan *p)
+static void append(struct wakeup_pool *pool, struct wakeup **list, const struct plan *p, bool open)
 {
 	while (*list)
 		list = &(*list)->next;
 	for (size_t i = 0; i < p->items.n; i++) {
-		*list = wakeup_new(pool, step_ref(p->items.at[i].rec));
-		list = &(*list)->child;
+		struct wakeup *w = wakeup_new(pool, step_ref(p->items.at[i].rec));
+
+		w->sure = p->items.at[i].index != NO_STEP || w->step->stable;
+		w->open = open || !w->sure;
+		*list = w;
+		list = &w->child;
 	}
 }
 
@@ -231,6 +244,8 @@ static void need(struct plan *p, const struct trace *t, bool *needed, size_t at)
  * follow it is run, the whole plan among it. Races that differ only in what the rest
  * did then leave one plan between them, where they left one each and trees grew with
  * the number of executions (parsimonious race reversal, CAV'24, has the same effect).
+ * If no sleeper needed more, the race is settled: its plan does not depend on how the
+ * execution went on after it.
  *
  * A last step that may touch other things where it is run may depend on the rest
  * there: its plan stays whole.
@@ -240,9 +255,10 @@ static void shorten(struct plan *p, const struct trace *t)
 	size_t n = 0, last = p->items.n - 1;
 	bool *needed;
 
-	if (p->items.n < 2 || p->items.at[last].index != NO_STEP ||
-	    !p->items.at[last].rec->stable)
+	if (!p->items.at[last].rec->stable) {
+		p->settled = false;
 		return;
+	}
 	needed = mem_alloc(p->items.n);
 	need(p, t, needed, last);
 	for (size_t k = 0; k < p->asleep.n; k++) {
@@ -250,6 +266,7 @@ static void shorten(struct plan *p, const struct trace *t)
 
 		while (i < last && step_independent(p->items.at[i].rec, p->asleep.at[k]))
 			i++;
+		p->settled &= needed[i];
 		need(p, t, needed, i);
 	}
 	for (size_t i = 0; i <= last; i++)
@@ -260,31 +277,57 @@ static void shorten(struct plan *p, const struct trace *t)
 }
 
 /*
+ * How the branch w stands to the plan. Of one that is not sure only its thread is
+ * known: it fits if the plan begins with it, whose record then tells what it touches.
+ */
+static enum fit branch_fit(const struct plan *p, struct step_pool *steps, struct wakeup *w,
+			   size_t *at)
+{
+	struct step *first = p->items.at[0].rec;
+
+	if (w->sure)
+		return plan_fit(p, w->step, at);
+	*at = 0;
+	if (!step_same(first, w->step))
+		return FIT_NOT;
+	if (p->items.at[0].index != NO_STEP) {
+		step_unref(steps, w->step);
+		w->step = step_ref(first);
+		w->sure = true;
+	}
+	return FIT_FIRST;
+}
+
+/*
  * JACM'17, §6.1, insert: down along the leftmost branch that the plan can begin with
  * or that has nothing to do with it; where no branch fits, the rest is a new branch.
- *
  * Where the walk comes to a leaf, the leaf covers the plan: no sleeper is left there,
- * so all that can follow will be run. That holds if its last step touches what it was
- * planned with. Where that is not sure, sleepers may be left there, for which no race
- * will be found below the leaf again: the rest of the plan goes below it.
+ * so all that can follow will be run. A leaf that is not sure, or to the right of a
+ * branch that is not, may leave sleepers, for which no race will be found below it; a
+ * plan that goes on from there goes below it.
  */
-size_t wakeup_insert(struct wakeup_pool *pool, struct wakeup **list, struct plan *p,
-		     const struct trace *t, size_t room)
+size_t wakeup_insert(struct wakeup_pool *pool, struct step_pool *steps, struct wakeup **list,
+		     struct plan *p, const struct trace *t, size_t room)
 {
 	struct wakeup *w = *list;
+	bool open = false;
 
+	p->settled = true;
 	while (w) {
 		size_t at = 0;
-		enum fit fit = plan_fit(p, w->step, &at);
+		bool was_sure = w->sure;
+		enum fit fit = branch_fit(p, steps, w, &at);
 
 		if (fit == FIT_NOT) {
 			vec_push(&p->asleep, w->step);
+			open |= !w->sure;
 			w = w->next;
 			continue;
 		}
+		p->settled &= fit == FIT_FIRST && was_sure && !w->open;
 		if (fit == FIT_FIRST)
 			remove_item(p, at);
-		if (!p->items.n || (!w->child && w->step->stable))
+		if (!p->items.n || (!w->child && !w->open))
 			return 0;
 		wake(p, w->step);
 		list = &w->child;
@@ -293,7 +336,8 @@ size_t wakeup_insert(struct wakeup_pool *pool, struct wakeup **list, struct plan
 	shorten(p, t);
 	if (p->items.n > room)
 		return PLAN_NO_ROOM;
-	append(pool, list, p);
+	p->settled &= !open;
+	append(pool, list, p, open);
 	return p->items.n;
 }
 
@@ -302,9 +346,10 @@ void wakeup_prune(struct wakeup_pool *pool, struct step_pool *steps, struct wake
 {
 	while (*list) {
 		struct wakeup *w = *list;
-		bool covered = step_same(w->step, s);
+		/* With outcomes left open it stands for others than that of s, too. */
+		bool covered = step_same(w->step, s) && w->step->n_outcomes >= s->n_outcomes;
 
-		if (!covered && step_independent(w->step, s)) {
+		if (!covered && w->sure && step_independent(w->step, s)) {
 			wakeup_prune(pool, steps, &w->child, s);
 			covered = !w->child;
 		}

@@ -16,6 +16,13 @@
 struct wakeup {
 	struct step *step; /* owned reference */
 	struct wakeup *child, *next;
+	/*
+	 * The step will touch what it says: it did so after the same steps, or does so
+	 * wherever it is taken. The last step of a plan may not be sure.
+	 */
+	bool sure;
+	/* Leaves: a sleeper may be left after it, so that it covers nothing but itself. */
+	bool open;
 };
 
 struct wakeup_pool {
@@ -32,6 +39,7 @@ struct plan {
 	VEC(struct plan_item) items;
 	VEC(uint32_t) removed;
 	VEC(const struct step *) asleep; /* what the plan must wake, where it is inserted */
+	bool settled; /* set by wakeup_insert: another continuation would change nothing */
 };
 
 /*
@@ -48,6 +56,8 @@ void plan_release(struct plan *p);
  */
 bool plan_weak_initial(const struct plan *p, const struct step *s);
 
+/* Whether s, which can be taken where the plan starts, is its thread's first item and can go first. */
+bool plan_begins_with(const struct plan *p, const struct step *s);
 /* Whether the thread's first item can go first, as far as the accesses of the items tell. */
 bool plan_initial(const struct plan *p, unsigned thread);
 
@@ -61,11 +71,11 @@ bool plan_starts_with_last(const struct plan *p, const struct step *s);
  * PLAN_NO_ROOM if that were more than `room`: then nothing is.
  */
 #define PLAN_NO_ROOM ((size_t)-1)
-size_t wakeup_insert(struct wakeup_pool *pool, struct wakeup **list, struct plan *p,
-		     const struct trace *t, size_t room);
+size_t wakeup_insert(struct wakeup_pool *pool, struct step_pool *steps, struct wakeup **list,
+		     struct plan *p, const struct trace *t, size_t room);
 /*
  * Takes the branches out of *list that s, which is done where the tree starts,
- * covers. Needed where s turned out to touch other things than were planned.
+ * covers. Needed where it was not sure what s touches.
  */
 void wakeup_prune(struct wakeup_pool *pool, struct step_pool *steps, struct wakeup **list,
 		  const struct step *s);
