@@ -113,6 +113,7 @@ enum thread_status {
 	THREAD_READY,	 /* its pending operation can happen now */
 	THREAD_TIMEABLE, /* blocked, but its time-out may happen now: running it means it expires */
 	THREAD_BLOCKED,	 /* its pending operation cannot happen now */
+	THREAD_SPINNING, /* goes round in a loop until somebody changes what it looks at */
 	THREAD_EXITED,
 };
 

@@ -57,6 +57,7 @@ void trace_begin(struct trace *t, uint32_t keep)
 	t->keep = keep;
 	t->n_steps = t->n_events = 0;
 	memset(t->last, 0xff, sizeof(t->last));
+	memset(t->woken_by, 0xff, sizeof(t->woken_by));
 	memset(t->sleeps_at, 0, sizeof(t->sleeps_at));
 	drop_races(t, keep);
 }
@@ -238,8 +239,12 @@ void trace_step_begin(struct trace *t, unsigned thread)
 	vec_clear(&t->accesses);
 	vec_clear(&t->outcomes);
 	vec_clear(&t->preds);
+	uint32_t woken_by = t->woken_by[thread];
+	t->woken_by[thread] = NO_STEP;
 	if (t->replaying)
 		return;
+	if (woken_by != NO_STEP)
+		vec_push(&t->preds, (struct pred){.step = woken_by, .flags = PRED_ORDER});
 	if (thread >= t->stride)
 		widen_clocks(t, thread + 1);
 	vec_push(&t->steps, (struct trace_step){
@@ -250,6 +255,17 @@ void trace_step_begin(struct trace *t, unsigned thread)
 						       ? 1
 						       : t->steps.at[t->last[thread]].ordinal + 1,
 			    });
+}
+
+/*
+ * No order is lost by calling the waker a predecessor that cannot be overtaken: to take
+ * the woken step before it would be one more round of the loop, which changes nothing
+ * (runtime/spin.h). What the thread does if the waker comes before its first round is
+ * found by reversing the waker with the looks of that round.
+ */
+void trace_woke(struct trace *t, unsigned thread)
+{
+	t->woken_by[thread] = t->n_steps - 1;
 }
 
 /* Sorts by step, latest first, and joins what is said of one step. */
@@ -371,7 +387,7 @@ static bool is_stable(const struct trace *t, uint32_t step)
 		return false;
 	switch (event_dep(e)) {
 	case DEP_WRITE:
-		return e->kind != OP_ATOMIC_CAS;
+		return e->kind != OP_ATOMIC_CAS && e->kind != OP_ATOMIC_RMW;
 	case DEP_TRY_ACQUIRE:
 	case DEP_TRY_ACQUIRE_SHARED:
 	case DEP_FUTEX_WAIT:

@@ -38,7 +38,7 @@ static enum thread_status status_now(const struct thread *t)
 	if (t->status != THREAD_READY)
 		return (enum thread_status)t->status;
 	if (t->spinning)
-		return THREAD_BLOCKED;
+		return THREAD_SPINNING;
 	const struct event *pending = &views[t->id].next;
 	can_run_fn fn = can_run[pending->kind];
 	return fn ? fn(t, pending) : THREAD_READY;
