@@ -44,26 +44,27 @@ static uint32_t start_of_run(const struct explorer *x, uint32_t node)
 }
 
 /*
- * Whether the thread can begin the plan. What the last step touches where it is
- * planned is not always sure; then another one that can begin is better.
+ * Whether the thread can begin the plan. What a step that was not taken there
+ * touches is not always sure; then another one that can begin is better.
  */
 static bool begins(const struct explorer *x, unsigned t)
 {
-	const struct plan_item *last = vec_last(&x->plan.items);
-	bool sure = last->rec->stable || x->plan.items.n == 1;
+	const struct plan_item *it = plan_item(&x->plan, t);
 
 	return plan_initial(&x->plan, t) &&
-	       (sure || !plan_starts_with_last(&x->plan, last->rec) || t != last->rec->thread);
+	       (it->index != NO_STEP || it->rec->stable || it == x->plan.items.at);
 }
 
 /* What a sleeper touches is sure. */
 static bool sleeper_begins(const struct explorer *x, uint32_t node)
 {
-	for (uint32_t i = x->nodes.at[node].first_sleeper; i < search_sleep_end(x, node); i++)
-		if (plan_begins_with(&x->plan, x->sleepers.at[i]) &&
-		    (!plan_starts_with_last(&x->plan, x->sleepers.at[i]) ||
-		     search_asleep(x, node, x->sleepers.at[i]->thread)))
+	for (uint32_t i = x->nodes.at[node].first_sleeper; i < search_sleep_end(x, node); i++) {
+		const struct step *s = x->sleepers.at[i];
+
+		if (plan_begins_with(&x->plan, s) &&
+		    search_done(x, node, plan_item(&x->plan, s->thread)->rec))
 			return true;
+	}
 	return false;
 }
 

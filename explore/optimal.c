@@ -41,18 +41,20 @@
 
 #define DEFAULT_PLAN_NODES 2000000u
 
-/* Where e' itself sleeps, but with some outcomes only, the others are still to be run. */
+/*
+ * Whether a sleeper of the node covers the plan; notes them all in the plan. Where
+ * the sleeper's thread is to take its step with any outcome, but sleeps with some
+ * only, the others are still to be run.
+ */
 static bool sleeper_covers(struct explorer *x, uint32_t node)
 {
-	const struct step *last = vec_last(&x->plan.items)->rec;
-
 	vec_clear(&x->plan.asleep);
 	for (uint32_t i = x->nodes.at[node].first_sleeper; i < search_sleep_end(x, node); i++) {
 		const struct step *s = x->sleepers.at[i];
+		const struct plan_item *own = plan_item(&x->plan, s->thread);
 
 		vec_push(&x->plan.asleep, s);
-		if (plan_weak_initial(&x->plan, s) &&
-		    (!plan_starts_with_last(&x->plan, s) || search_done(x, node, last)))
+		if (plan_weak_initial(&x->plan, s) && (!own || search_done(x, node, own->rec)))
 			return true;
 	}
 	return false;

@@ -120,22 +120,19 @@ bool plan_begins_with(const struct plan *p, const struct step *s)
 	return plan_fit(p, s, &at) == FIT_FIRST;
 }
 
-bool plan_initial(const struct plan *p, unsigned thread)
+const struct plan_item *plan_item(const struct plan *p, unsigned thread)
 {
-	size_t at, i = 0;
-
-	while (i < p->items.n && p->items.at[i].rec->thread != thread)
-		i++;
-	return i < p->items.n && plan_fit(p, p->items.at[i].rec, &at) == FIT_FIRST;
+	for (size_t i = 0; i < p->items.n; i++)
+		if (p->items.at[i].rec->thread == thread)
+			return &p->items.at[i];
+	return NULL;
 }
 
-bool plan_starts_with_last(const struct plan *p, const struct step *s)
+bool plan_initial(const struct plan *p, unsigned thread)
 {
-	size_t i = 0;
+	const struct plan_item *it = plan_item(p, thread);
 
-	while (i < p->items.n && p->items.at[i].rec->thread != s->thread)
-		i++;
-	return i + 1 == p->items.n;
+	return it && plan_begins_with(p, it->rec);
 }
 
 /* --- trees ------------------------------------------------------------------------------- */

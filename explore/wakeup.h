@@ -56,13 +56,13 @@ void plan_release(struct plan *p);
  */
 bool plan_weak_initial(const struct plan *p, const struct step *s);
 
-/* Whether s, which can be taken where the plan starts, is its thread's first item and can go first. */
+/* Whether s, which can be taken where the plan starts, is in the plan and can go first. */
 bool plan_begins_with(const struct plan *p, const struct step *s);
 /* Whether the thread's first item can go first, as far as the accesses of the items tell. */
 bool plan_initial(const struct plan *p, unsigned thread);
 
-/* Whether the first item of s's thread is the last of the plan. */
-bool plan_starts_with_last(const struct plan *p, const struct step *s);
+/* The thread's first item, or NULL. */
+const struct plan_item *plan_item(const struct plan *p, unsigned thread);
 
 /*
  * Inserts the plan into the tree of siblings *list; consumes the plan's items.
