@@ -36,11 +36,14 @@ static void plan_thread_or_all(struct explorer *x, uint32_t node, unsigned threa
 		plan_all(x, node);
 }
 
-static uint32_t start_of_run(const struct explorer *x, uint32_t node)
+/* Before e, and wherever a switch to the thread is as good: back to its own last step. */
+static void plan_bounded(struct explorer *x, uint32_t early, unsigned thread)
 {
-	while (node && x->trace.steps.at[node - 1].thread == x->trace.steps.at[node].thread)
-		node--;
-	return node;
+	for (uint32_t k = early + 1; k-- > 0;) {
+		plan_thread_or_all(x, k, thread);
+		if (x->trace.steps.at[k].thread == thread)
+			break;
+	}
 }
 
 /*
@@ -101,8 +104,7 @@ void dpor_plan(struct explorer *x)
 		if (r->rec->thread == x->trace.steps.at[r->early].thread) {
 			search_plan_step(x, r->early, r->rec);
 		} else if (bounded) {
-			plan_thread_or_all(x, r->early, r->rec->thread);
-			plan_thread_or_all(x, start_of_run(x, r->early), r->rec->thread);
+			plan_bounded(x, r->early, r->rec->thread);
 		} else {
 			plan_source(x, r);
 		}

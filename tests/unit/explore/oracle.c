@@ -5,7 +5,7 @@
  *  - optimal and dpor reach the same final states, deadlocks, findings and traces;
  *  - optimal runs each trace once;
  *  - optimal is never blocked, except where a finding or an unpredictable step
- *    (compare-and-swap, try, several operations in one) misled a plan.
+ *    (compare-and-swap, try, choice, several operations in one) misled a plan.
  *
  * usage: oracle [FIRST [END]]: other seeds than those of the test suite.
  */
@@ -57,6 +57,9 @@ static bool predictable(const struct vm_program *p)
 		for (size_t k = 0; k < p->code[t].n; k++)
 			switch (p->code[t].at[k].op) {
 			case I_CAS:
+			case I_CHOOSE:
+			case I_SIGNAL:
+			case I_FUTEX_WAKE:
 			case I_TRYLOCK:
 			case I_TIMEDLOCK:
 			case I_TRYRDLOCK:
