@@ -3,8 +3,16 @@
 
 #include "explore/wakeup.h"
 
+static void rewind_items(struct plan *p)
+{
+	p->items.at -= p->gone;
+	p->items.cap += p->gone;
+	p->gone = 0;
+}
+
 void plan_release(struct plan *p)
 {
+	rewind_items(p);
 	vec_release(&p->items);
 	vec_release(&p->removed);
 	vec_release(&p->asleep);
@@ -29,6 +37,7 @@ static void collect(struct plan *p, const struct trace *t, const struct race *r)
 	bool gone[MAX_THREADS] = {0};
 	unsigned open = 0;
 
+	rewind_items(p);
 	vec_clear(&p->items);
 	for (unsigned i = 0; i < t->stride; i++)
 		open += t->last[i] != NO_STEP && t->last[i] > r->early;
@@ -196,8 +205,17 @@ static void append(struct wakeup_pool *pool, struct wakeup **list, const struct 
 	}
 }
 
+/* Mostly the first few go: the array then starts later, until rewind_items(). */
 static void remove_item(struct plan *p, size_t at)
 {
+	if (at < p->items.n / 2) {
+		memmove(p->items.at + 1, p->items.at, at * sizeof(*p->items.at));
+		p->items.at++;
+		p->items.n--;
+		p->items.cap--;
+		p->gone++;
+		return;
+	}
 	memmove(p->items.at + at, p->items.at + at + 1,
 		(p->items.n - at - 1) * sizeof(*p->items.at));
 	p->items.n--;
