@@ -2,21 +2,21 @@
 #include "explore/access.h"
 
 static void add(access_vec *out, enum access_tag tag, uint64_t key, enum access_group group,
-		enum access_role role)
+                enum access_role role)
 {
 	vec_push(out, (struct access){.key = key,
-				      .tag = (uint8_t)tag,
-				      .group = (uint8_t)group,
-				      .role = (uint8_t)role});
+	                              .tag = (uint8_t)tag,
+	                              .group = (uint8_t)group,
+	                              .role = (uint8_t)role});
 }
 
 static void add_memory(access_vec *out, uint64_t addr, uint32_t size, bool write)
 {
 	if (size)
 		vec_push(out, (struct access){.key = addr,
-					      .size = size,
-					      .tag = TAG_MEMORY,
-					      .group = write ? GROUP_EXCLUSIVE : GROUP_SHARED});
+		                              .size = size,
+		                              .tag = TAG_MEMORY,
+		                              .group = write ? GROUP_EXCLUSIVE : GROUP_SHARED});
 }
 
 /* The bytes of a synchronization object: a read of them, see access.h. */
@@ -29,7 +29,7 @@ static void add_object(access_vec *out, const struct event *e, enum access_tag t
 }
 
 static void add_sem(access_vec *out, const struct event *e, enum access_group group,
-		    enum access_role role)
+                    enum access_role role)
 {
 	add(out, TAG_SEM, e->addr, group, role);
 	vec_last(out)->units = e->arg > 255 ? 255 : (uint8_t)e->arg;
@@ -118,7 +118,7 @@ static void add_sync(access_vec *out, const struct event *e, bool first)
 		break;
 	case DEP_SEM_TRYWAIT:
 		add_sem(out, e, failed ? GROUP_OBSERVE : GROUP_EXCLUSIVE,
-			failed ? ROLE_PLAIN : ROLE_GRAB);
+		        failed ? ROLE_PLAIN : ROLE_GRAB);
 		break;
 	case DEP_SEM_POST:
 		add_sem(out, e, GROUP_SHARED, ROLE_FREE);

@@ -26,7 +26,7 @@ enum access_tag {
 	TAG_EXIT,    /* key: thread; exit before join */
 	TAG_WAKE,    /* key: thread; what woke it before it goes on */
 	TAG_WORLD,   /* a step that ended the execution under everyone's feet: dependent
-			with every step, see step_independent */
+	                with every step, see step_independent */
 };
 
 /*

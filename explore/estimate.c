@@ -9,13 +9,13 @@
  * as well, which is the thesis' factor (k-1)/k.
  */
 struct estimate_branch estimate_node(const struct estimate_node *n, struct estimate_branch current,
-				     unsigned planned)
+                                     unsigned planned)
 {
 	double begun = n->done + 1.0, marked = begun + planned;
 
 	return (struct estimate_branch){
-		.portion = (n->portion + current.portion) / marked,
-		.usecs = n->step + (n->usecs + current.usecs) * marked / begun,
+	        .portion = (n->portion + current.portion) / marked,
+	        .usecs = n->step + (n->usecs + current.usecs) * marked / begun,
 	};
 }
 

@@ -13,10 +13,10 @@
 #include "base/bug.h"
 
 struct estimate_node {
-	uint32_t done;	/* finished branches */
+	uint32_t done;  /* finished branches */
 	double portion; /* weighted backtrack: sum over them of how much of each was run */
-	double usecs;	/* recursive: sum over them of their estimates */
-	double step;	/* time of the step into this node */
+	double usecs;   /* recursive: sum over them of their estimates */
+	double step;    /* time of the step into this node */
 };
 
 /* What a branch below a node amounts to. */
@@ -34,7 +34,7 @@ struct estimate {
  * planned the number of branches that were not begun.
  */
 struct estimate_branch estimate_node(const struct estimate_node *n, struct estimate_branch current,
-				     unsigned planned);
+                                     unsigned planned);
 /* The current branch below n is finished. */
 void estimate_done(struct estimate_node *n, struct estimate_branch finished);
 

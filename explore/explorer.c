@@ -39,8 +39,8 @@ struct explore_estimate explorer_estimate(struct explorer *x)
 		b = estimate_node(&x->nodes.at[i].estimate, b, n);
 	}
 	return (struct explore_estimate){.proportion = b.portion,
-					 .executions = b.portion > 0 ? (double)runs / b.portion : 0,
-					 .usecs = b.usecs};
+	                                 .executions = b.portion > 0 ? (double)runs / b.portion : 0,
+	                                 .usecs = b.usecs};
 }
 
 void explorer_schedule(const struct explorer *x, choice_vec *out)
@@ -55,14 +55,14 @@ void explorer_schedule(const struct explorer *x, choice_vec *out)
 		size_t n = rec ? rec->n_outcomes : t->outcomes.n;
 
 		vec_push(out, (struct choice){.kind = CHOICE_THREAD,
-					      .value = t->steps.at[i].thread,
-					      .thread = (uint16_t)before});
+		                              .value = t->steps.at[i].thread,
+		                              .thread = (uint16_t)before});
 		before = t->steps.at[i].thread;
 		for (size_t k = 0; k < n; k++)
 			vec_push(out, (struct choice){.kind = CHOICE_USER,
-						      .value = o[k].value,
-						      .n = o[k].n,
-						      .thread = (uint16_t)before});
+			                              .value = o[k].value,
+			                              .n = o[k].n,
+			                              .thread = (uint16_t)before});
 	}
 }
 

@@ -69,7 +69,7 @@ struct explore_options {
 	 */
 	uint32_t preemption_bound;
 	uint64_t max_executions; /* 0: no limit */
-	uint32_t max_steps;	 /* an execution is given up after so many; 0: no limit */
+	uint32_t max_steps;      /* an execution is given up after so many; 0: no limit */
 	/*
 	 * Wakeup tree nodes kept at once. Past this, plans are lost and the search is not
 	 * complete any more (stats.dropped). 0: 2 million, some 100 MB at most.
@@ -79,7 +79,10 @@ struct explore_options {
 };
 
 #define EXPLORE_OPTIONS_DEFAULT                                                                    \
-	{.reduction = REDUCTION_OPTIMAL, .preemption_bound = EXPLORE_NO_BOUND, .pct_depth = 3}
+	{                                                                                          \
+		.reduction = REDUCTION_OPTIMAL, .preemption_bound = EXPLORE_NO_BOUND,              \
+		.pct_depth = 3                                                                     \
+	}
 
 struct explore_stats {
 	uint64_t executions; /* complete ones */
@@ -92,14 +95,14 @@ struct explore_stats {
 	uint64_t peak_plan_nodes;
 	uint32_t longest; /* steps of the longest execution */
 	uint32_t threads; /* most threads in one execution */
-	bool complete;	  /* everything there is was run; limits and bounds left nothing out */
+	bool complete;    /* everything there is was run; limits and bounds left nothing out */
 };
 
 /* The size of the space, thesis §3.4.3. */
 struct explore_estimate {
 	double proportion; /* of the executions that are thought to exist, how many were run */
 	double executions; /* weighted backtrack estimate of their number */
-	double usecs;	   /* recursive estimate of the time for all of them */
+	double usecs;      /* recursive estimate of the time for all of them */
 };
 
 struct explorer *explorer_new(const struct explore_options *options);

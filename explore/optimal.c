@@ -89,7 +89,7 @@ void optimal_plan(struct explorer *x)
 			keep_last(&x->plan);
 		vec_push(&x->plan.asleep, x->trace.steps.at[r->early].rec);
 		added = wakeup_insert(&x->plans, &x->trace.pool, &x->nodes.at[r->early].plans,
-				      &x->plan, &x->trace, room(x));
+		                      &x->plan, &x->trace, room(x));
 		r->settled = x->plan.settled;
 		x->stats.dropped += added == PLAN_NO_ROOM;
 		x->stats.plans += added && added != PLAN_NO_ROOM;

@@ -33,7 +33,7 @@ static bool sampling(const struct explorer *x)
 
 /* Whether the sleepers cover every outcome of the thread's step that starts like prefix. */
 static bool covered(const struct explorer *x, uint32_t node, unsigned thread,
-		    const outcome_vec *prefix)
+                    const outcome_vec *prefix)
 {
 	unsigned n = 0;
 	outcome_vec longer = {0};
@@ -96,8 +96,8 @@ static void inherit_sleepers(struct explorer *x)
 	if (!node || !sleeps(x))
 		return;
 	taken = x->trace.steps.at[node - 1].rec;
-	for (uint32_t i = x->nodes.at[node - 1].first_sleeper;
-	     i < x->nodes.at[node].first_sleeper; i++) {
+	for (uint32_t i = x->nodes.at[node - 1].first_sleeper; i < x->nodes.at[node].first_sleeper;
+	     i++) {
 		struct step *s = x->sleepers.at[i];
 
 		if (step_independent(s, taken) ||
@@ -189,7 +189,7 @@ static bool backtrack(struct explorer *x)
 		vec_push(&x->sleepers, step_ref(x->trace.steps.at[last].rec));
 		if (x->options.reduction == REDUCTION_OPTIMAL && n->unsure && sleeps(x))
 			wakeup_prune(&x->plans, &x->trace.pool, &n->plans,
-				     x->trace.steps.at[last].rec);
+			             x->trace.steps.at[last].rec);
 		if (n->plans)
 			return true;
 		leaf.portion = n->estimate.portion / n->estimate.done;
@@ -241,8 +241,7 @@ static void new_node(struct explorer *x, const struct sched_view *view)
 	if (view->current != NO_THREAD) {
 		const struct thread_view *t = &view->threads[view->current];
 
-		n.could_go_on =
-			t->status == THREAD_READY && op_info[t->next.kind].pp != PP_YIELD;
+		n.could_go_on = t->status == THREAD_READY && op_info[t->next.kind].pp != PP_YIELD;
 	}
 	for (unsigned t = 0; t < view->n_threads; t++)
 		if (can_run(&view->threads[t]))
@@ -360,7 +359,7 @@ static void end_step(struct explorer *x, const struct sched_view *view, bool fat
 	t = &view->threads[x->trace.steps.at[x->trace.n_steps - 1].thread];
 	cut = t->cut && t->status != THREAD_EXITED && x->options.mutation != MUTATION_NO_CUT;
 	trace_step_end(&x->trace, cut ? &t->next : NULL,
-		       fatal && x->options.mutation != MUTATION_NO_FATAL);
+	               fatal && x->options.mutation != MUTATION_NO_FATAL);
 	if (!x->trace.replaying && x->options.mutation != MUTATION_NO_TIMEOUT_RACE)
 		find_prevented(x, view);
 }
@@ -453,7 +452,7 @@ static unsigned first_outcome(struct explorer *x, unsigned thread, unsigned n)
 }
 
 static unsigned search_value(struct scheduler *s, enum choice_kind kind, unsigned thread,
-			     unsigned n)
+                             unsigned n)
 {
 	struct explorer *x = self(s);
 	unsigned k = x->next_outcome++, value;
@@ -465,8 +464,8 @@ static unsigned search_value(struct scheduler *s, enum choice_kind kind, unsigne
 		value = (unsigned)(sample_random(x) % n);
 	} else {
 		uint32_t node = x->trace.n_steps - 1;
-		const struct step *known = x->trace.replaying ? x->trace.steps.at[node].rec
-							      : x->nodes.at[node].forced;
+		const struct step *known =
+		        x->trace.replaying ? x->trace.steps.at[node].rec : x->nodes.at[node].forced;
 
 		if (k < known->n_outcomes) {
 			value = known->outcomes[k].value;
@@ -584,12 +583,12 @@ static void search_free(struct scheduler *s)
 }
 
 static const struct scheduler_ops search_ops = {
-	.begin = search_begin,
-	.thread = search_thread,
-	.value = search_value,
-	.event = search_event,
-	.end = search_end,
-	.free = search_free,
+        .begin = search_begin,
+        .thread = search_thread,
+        .value = search_value,
+        .event = search_event,
+        .end = search_end,
+        .free = search_free,
 };
 
 struct explorer *explorer_new(const struct explore_options *options)
@@ -602,6 +601,6 @@ struct explorer *explorer_new(const struct explore_options *options)
 	trace_init(&x->trace);
 	x->trace.mutation = options->mutation;
 	x->trace.analysis =
-		options->reduction != REDUCTION_NONE && options->strategy == STRATEGY_DEPTH_FIRST;
+	        options->reduction != REDUCTION_NONE && options->strategy == STRATEGY_DEPTH_FIRST;
 	return x;
 }

@@ -28,13 +28,13 @@ static inline void thread_add(struct thread_set *s, unsigned t)
 }
 
 struct node {
-	struct wakeup *plans; /* still to be run, leftmost first */
-	struct step *forced;  /* the branch being run: thread and outcomes; owned */
+	struct wakeup *plans;   /* still to be run, leftmost first */
+	struct step *forced;    /* the branch being run: thread and outcomes; owned */
 	uint32_t first_sleeper; /* in search.sleepers; they end where the next node's begin */
-	uint32_t preemptions;	/* before this node */
-	uint16_t current;	/* who ran before; NO_THREAD at the start */
-	bool unsure;		/* forced was planned without being sure what it touches */
-	bool could_go_on;	/* current could, and not from a yield: switching costs one */
+	uint32_t preemptions;   /* before this node */
+	uint16_t current;       /* who ran before; NO_THREAD at the start */
+	bool unsure;            /* forced was planned without being sure what it touches */
+	bool could_go_on;       /* current could, and not from a yield: switching costs one */
 	struct thread_set runnable;
 	struct estimate_node estimate;
 };
@@ -51,7 +51,7 @@ struct explorer {
 	struct plan plan; /* scratch */
 	struct estimate estimate;
 	uint64_t random;
-	uint32_t *priority; /* PCT: of each thread, then the change points */
+	uint32_t *priority;                /* PCT: of each thread, then the change points */
 	uint8_t pending_kind[MAX_THREADS]; /* runnable before the last step: with what */
 	struct event pending[MAX_THREADS];
 	bool spun[MAX_THREADS];		   /* was spinning before the last step */
@@ -66,7 +66,7 @@ struct explorer {
 static inline uint32_t search_sleep_end(const struct explorer *x, uint32_t node)
 {
 	return node + 1 < x->nodes.n ? x->nodes.at[node + 1].first_sleeper
-				     : (uint32_t)x->sleepers.n;
+	                             : (uint32_t)x->sleepers.n;
 }
 /* Whether every outcome that s leaves open sleeps at the node. */
 bool search_done(const struct explorer *x, uint32_t node, const struct step *s);

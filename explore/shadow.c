@@ -58,10 +58,9 @@ static uint32_t get_cell(struct shadow *s, enum access_tag tag, uint64_t key)
 	if (s->slots[i])
 		return s->slots[i];
 	s->slots[i] = (uint32_t)s->cells.n;
-	vec_push(&s->cells, (struct shadow_cell){.key = key,
-						 .tag = (uint8_t)tag,
-						 .hold = NO_STEP,
-						 .owner = NO_THREAD});
+	vec_push(&s->cells,
+	         (struct shadow_cell){
+	                 .key = key, .tag = (uint8_t)tag, .hold = NO_STEP, .owner = NO_THREAD});
 	if (s->cells.n * 2 > s->n_slots)
 		grow_slots(s);
 	return (uint32_t)s->cells.n - 1;
@@ -83,7 +82,7 @@ struct shadow_mark shadow_mark(struct shadow *s)
 {
 	s->saved_from = (uint32_t)s->undo.n;
 	return (struct shadow_mark){(uint32_t)s->cells.n, (uint32_t)s->entries.n,
-				    (uint32_t)s->undo.n};
+	                            (uint32_t)s->undo.n};
 }
 
 void shadow_rollback(struct shadow *s, struct shadow_mark mark)
@@ -143,7 +142,7 @@ static void note(pred_vec *preds, uint32_t step, unsigned flags, uint32_t freed)
 }
 
 static void note_list(const struct shadow *s, uint32_t head, unsigned thread, unsigned mask,
-		      unsigned flags, pred_vec *preds)
+                      unsigned flags, pred_vec *preds)
 {
 	for (uint32_t i = head; i; i = s->entries.at[i].next) {
 		const struct shadow_entry *e = &s->entries.at[i];
@@ -166,10 +165,11 @@ static void record(struct shadow *s, uint32_t index, unsigned head, unsigned thr
 {
 	uint32_t h = s->cells.at[index].head[head];
 
-	replace(s, &h, (struct shadow_entry){.step = step,
-					     .hold = NO_STEP,
-					     .thread = (uint16_t)thread,
-					     .mask = ANY_MASK});
+	replace(s, &h,
+	        (struct shadow_entry){.step = step,
+	                              .hold = NO_STEP,
+	                              .thread = (uint16_t)thread,
+	                              .mask = ANY_MASK});
 	touch(s, index)->head[head] = h;
 }
 
@@ -189,7 +189,7 @@ static unsigned mask_of(const struct access *a, uint64_t granule)
 
 /* A write over (part of) a synchronization object is ordered with all its users. */
 static void write_objects(struct shadow *s, uint32_t head, unsigned mask, unsigned thread,
-			  uint32_t step, pred_vec *preds)
+                          uint32_t step, pred_vec *preds)
 {
 	for (uint32_t i = head; i; i = s->entries.at[i].next) {
 		uint32_t object = s->entries.at[i].step;
@@ -198,21 +198,19 @@ static void write_objects(struct shadow *s, uint32_t head, unsigned mask, unsign
 			continue;
 		for (unsigned g = 0; g < GROUP_COUNT; g++)
 			note_list(s, s->cells.at[object].head[g], thread, ANY_MASK, PRED_RACE,
-				  preds);
+			          preds);
 		if (step != NO_STEP)
 			record(s, object, HEAD_RAW, thread, step);
 	}
 }
 
 static void memory_granule(struct shadow *s, uint32_t index, const struct access *a, unsigned mask,
-			   unsigned thread, uint32_t step, pred_vec *preds)
+                           unsigned thread, uint32_t step, pred_vec *preds)
 {
 	struct shadow_cell c = s->cells.at[index];
 	bool write = a->group == GROUP_EXCLUSIVE;
-	struct shadow_entry e = {.step = step,
-				 .hold = NO_STEP,
-				 .thread = (uint16_t)thread,
-				 .mask = (uint16_t)mask};
+	struct shadow_entry e = {
+	        .step = step, .hold = NO_STEP, .thread = (uint16_t)thread, .mask = (uint16_t)mask};
 
 	note_list(s, c.head[GROUP_EXCLUSIVE], thread, mask, PRED_RACE, preds);
 	if (write) {
@@ -237,7 +235,7 @@ static void memory_granule(struct shadow *s, uint32_t index, const struct access
  * now are its raw predecessors.
  */
 static void register_object(struct shadow *s, uint32_t object, const struct access *a,
-			    unsigned thread, pred_vec *preds)
+                            unsigned thread, pred_vec *preds)
 {
 	touch(s, object)->registered = 1;
 	for (uint64_t g = a->key >> 3; g <= (a->key + a->size - 1) >> 3; g++) {
@@ -259,26 +257,26 @@ static void register_object(struct shadow *s, uint32_t object, const struct acce
 		}
 		touch(s, object)->head[HEAD_RAW] = raw;
 		head = push(s, (struct shadow_entry){.next = s->cells.at[index].head[HEAD_OBJECTS],
-						     .step = object,
-						     .mask = (uint16_t)mask});
+		                                     .step = object,
+		                                     .mask = (uint16_t)mask});
 		touch(s, index)->head[HEAD_OBJECTS] = head;
 	}
 }
 
 static void access_memory(struct shadow *s, const struct access *a, unsigned thread, uint32_t step,
-			  pred_vec *preds)
+                          pred_vec *preds)
 {
 	if (a->units) {
 		uint32_t object = step == NO_STEP ? find_cell(s, a->units, a->key)
-						  : get_cell(s, a->units, a->key);
+		                                  : get_cell(s, a->units, a->key);
 
 		if (step != NO_STEP && !s->cells.at[object].registered)
 			register_object(s, object, a, thread, preds);
 		return;
 	}
 	for (uint64_t g = a->key >> 3; g <= (a->key + a->size - 1) >> 3; g++) {
-		uint32_t index = step == NO_STEP ? find_cell(s, TAG_MEMORY, g)
-						 : get_cell(s, TAG_MEMORY, g);
+		uint32_t index =
+		        step == NO_STEP ? find_cell(s, TAG_MEMORY, g) : get_cell(s, TAG_MEMORY, g);
 
 		if (index)
 			memory_granule(s, index, a, mask_of(a, g), thread, step, preds);
@@ -299,7 +297,7 @@ static bool holds_shared(const struct shadow_entry *e)
  * for itself waits in every order.
  */
 static void note_holds(const struct shadow *s, const struct shadow_cell *c, const struct access *a,
-		       unsigned thread, pred_vec *preds)
+                       unsigned thread, pred_vec *preds)
 {
 	const struct shadow_entry *last = &s->entries.at[c->head[GROUP_EXCLUSIVE]];
 	size_t from = preds->n;
@@ -347,7 +345,7 @@ static unsigned pred_kind(const struct access *a, unsigned g)
 }
 
 static void note_conflicts(const struct shadow *s, const struct shadow_cell *c,
-			   const struct access *a, unsigned thread, pred_vec *preds)
+                           const struct access *a, unsigned thread, pred_vec *preds)
 {
 	for (unsigned g = 0; g < GROUP_COUNT; g++) {
 		unsigned kind = pred_kind(a, g);
@@ -378,12 +376,12 @@ static bool nests(struct shadow_cell *c, const struct access *a, unsigned thread
 }
 
 static void record_exclusive(struct shadow *s, uint32_t index, const struct access *a,
-			     unsigned thread, uint32_t step)
+                             unsigned thread, uint32_t step)
 {
 	uint32_t head = push(s, (struct shadow_entry){.step = step,
-						      .hold = NO_STEP,
-						      .thread = (uint16_t)thread,
-						      .mask = ANY_MASK});
+	                                              .hold = NO_STEP,
+	                                              .thread = (uint16_t)thread,
+	                                              .mask = ANY_MASK});
 	struct shadow_cell *c = touch(s, index);
 
 	c->head[GROUP_EXCLUSIVE] = head;
@@ -400,7 +398,7 @@ static void record_exclusive(struct shadow *s, uint32_t index, const struct acce
 
 /* Shared holds of a lock: the entry knows where the outermost one began, and the depth. */
 static void record_shared_hold(struct shadow *s, uint32_t index, const struct access *a,
-			       unsigned thread, uint32_t step)
+                               unsigned thread, uint32_t step)
 {
 	uint32_t head = s->cells.at[index].head[GROUP_SHARED];
 	struct shadow_entry e = {.step = step, .hold = NO_STEP, .thread = (uint16_t)thread};
@@ -425,7 +423,7 @@ static void record_shared_hold(struct shadow *s, uint32_t index, const struct ac
 }
 
 static void access_object(struct shadow *s, struct access *a, unsigned thread, uint32_t step,
-			  pred_vec *preds)
+                          pred_vec *preds)
 {
 	uint32_t index = get_cell(s, a->tag, a->key);
 
@@ -441,7 +439,7 @@ static void access_object(struct shadow *s, struct access *a, unsigned thread, u
 }
 
 void shadow_access(struct shadow *s, struct access *a, unsigned thread, uint32_t step,
-		   pred_vec *preds)
+                   pred_vec *preds)
 {
 	if (a->tag == TAG_MEMORY)
 		access_memory(s, a, thread, step, preds);

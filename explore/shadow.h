@@ -25,7 +25,7 @@ enum pred_flag {
 	PRED_RACE = 1 << 1,  /* goes before, and could have gone after */
 	PRED_FREE = 1 << 2,  /* freed the object that the step blocks on, or saw it taken */
 	PRED_HOLD = 1 << 3,  /* took the object that the step blocks on: the step could have
-				got it first. freed says when it was given back */
+	                        got it first. freed says when it was given back */
 };
 
 struct pred {
@@ -67,7 +67,7 @@ struct shadow_mark {
 };
 
 struct shadow {
-	VEC(struct shadow_cell) cells; /* at[0] is unused */
+	VEC(struct shadow_cell) cells;    /* at[0] is unused */
 	VEC(struct shadow_entry) entries; /* at[0] is unused */
 	VEC(struct shadow_undo) undo;
 	uint32_t *slots; /* open addressing; index of a cell or 0 */
@@ -87,7 +87,7 @@ void shadow_rollback(struct shadow *s, struct shadow_mark mark);
  * that only nests in a hold of the same thread becomes GROUP_NEUTRAL.
  */
 void shadow_access(struct shadow *s, struct access *a, unsigned thread, uint32_t step,
-		   pred_vec *preds);
+                   pred_vec *preds);
 /* The same for a step that is not taken: nothing is recorded. */
 void shadow_look(struct shadow *s, const struct access *a, unsigned thread, pred_vec *preds);
 

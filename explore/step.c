@@ -35,7 +35,7 @@ static void sign(struct step *s, const struct access *a)
 }
 
 struct step *step_new(struct step_pool *pool, unsigned thread, const access_vec *accesses,
-		      const outcome_vec *outcomes)
+                      const outcome_vec *outcomes)
 {
 	size_t n = accesses ? accesses->n : 0, k = outcomes ? outcomes->n : 0;
 	size_t bytes = sizeof(struct step) + n * sizeof(struct access) + k * sizeof(struct outcome);
@@ -48,10 +48,10 @@ struct step *step_new(struct step_pool *pool, unsigned thread, const access_vec 
 	else
 		s = mem_alloc(POOL_BYTES);
 	*s = (struct step){.refs = 1,
-			   .thread = (uint16_t)thread,
-			   .n_outcomes = (uint16_t)k,
-			   .n_accesses = (uint32_t)n,
-			   .bytes = bytes > POOL_BYTES ? (uint32_t)bytes : 0};
+	                   .thread = (uint16_t)thread,
+	                   .n_outcomes = (uint16_t)k,
+	                   .n_accesses = (uint32_t)n,
+	                   .bytes = bytes > POOL_BYTES ? (uint32_t)bytes : 0};
 	s->outcomes = (struct outcome *)(void *)(s->accesses + n);
 	if (k)
 		memcpy(s->outcomes, outcomes->at, k * sizeof(struct outcome));

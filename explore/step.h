@@ -25,8 +25,8 @@ struct step {
 	bool stable; /* would touch the same wherever its thread comes to take it */
 	uint16_t n_outcomes;
 	uint32_t n_accesses;
-	uint32_t bytes;	 /* 0: fits the pool's size */
-	uint64_t all;	 /* one hashed bit for each object touched */
+	uint32_t bytes;  /* 0: fits the pool's size */
+	uint64_t all;    /* one hashed bit for each object touched */
 	uint64_t strong; /* the same, of accesses that conflict with SHARED ones */
 	struct outcome *outcomes;
 	struct access accesses[];
@@ -41,7 +41,7 @@ void step_pool_release(struct step_pool *pool);
 
 /* A new step with one reference. The vectors are copied; either may be NULL. */
 struct step *step_new(struct step_pool *pool, unsigned thread, const access_vec *accesses,
-		      const outcome_vec *outcomes);
+                      const outcome_vec *outcomes);
 static inline struct step *step_ref(struct step *s)
 {
 	s->refs++;

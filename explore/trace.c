@@ -65,19 +65,19 @@ void trace_begin(struct trace *t, uint32_t keep)
 /* --- replay ------------------------------------------------------------------------------ */
 
 static void diverge(struct trace *t, const struct event *expected, const struct event *actual,
-		    const char *what)
+                    const char *what)
 {
 	struct event none = {.kind = OP_COUNT, .thread = NO_THREAD};
 
 	if (t->divergence.happened)
 		return;
 	t->divergence = (struct divergence){
-		.happened = true,
-		.step = t->n_steps - 1,
-		.index = t->n_events,
-		.expected = expected ? *expected : none,
-		.actual = actual ? *actual : none,
-		.what = what,
+	        .happened = true,
+	        .step = t->n_steps - 1,
+	        .index = t->n_events,
+	        .expected = expected ? *expected : none,
+	        .actual = actual ? *actual : none,
+	        .what = what,
 	};
 }
 
@@ -85,7 +85,7 @@ static void diverge(struct trace *t, const struct event *expected, const struct 
 static void check_replayed(struct trace *t, const struct event *e)
 {
 	uint32_t end = t->n_steps < t->steps.n ? t->steps.at[t->n_steps].first_event
-					       : (uint32_t)t->events.n;
+	                                       : (uint32_t)t->events.n;
 	const struct event *was;
 
 	if (t->n_events >= end) {
@@ -115,7 +115,7 @@ void trace_cannot_run(struct trace *t, unsigned thread, const struct event *pend
 void trace_other_choice(struct trace *t)
 {
 	diverge(t, t->n_events ? &t->events.at[t->n_events - 1] : NULL, NULL,
-		"the number of alternatives of a choice");
+	        "the number of alternatives of a choice");
 }
 
 /* --- events ------------------------------------------------------------------------------ */
@@ -128,8 +128,8 @@ static void wake_all(struct trace *t, uint64_t addr, uint64_t moved_to)
 		t->sleeps_at[i] = moved_to;
 		if (!t->replaying && !moved_to)
 			vec_push(&t->accesses, (struct access){.key = i,
-							       .tag = TAG_WAKE,
-							       .group = GROUP_EXCLUSIVE});
+			                                       .tag = TAG_WAKE,
+			                                       .group = GROUP_EXCLUSIVE});
 	}
 }
 
@@ -224,8 +224,7 @@ static uint32_t *clock_row(struct trace *t, uint32_t step)
 {
 	if (step >= t->clock_rows) {
 		t->clock_rows = t->clock_rows ? t->clock_rows * 2 : 64;
-		t->clocks =
-			mem_realloc(t->clocks, t->clock_rows * t->stride * sizeof(*t->clocks));
+		t->clocks = mem_realloc(t->clocks, t->clock_rows * t->stride * sizeof(*t->clocks));
 	}
 	return t->clocks + (size_t)step * t->stride;
 }
@@ -248,13 +247,13 @@ void trace_step_begin(struct trace *t, unsigned thread)
 	if (thread >= t->stride)
 		widen_clocks(t, thread + 1);
 	vec_push(&t->steps, (struct trace_step){
-				    .thread = (uint16_t)thread,
-				    .first_event = t->n_events,
-				    .mark = shadow_mark(&t->shadow),
-				    .ordinal = t->last[thread] == NO_STEP
-						       ? 1
-						       : t->steps.at[t->last[thread]].ordinal + 1,
-			    });
+	                            .thread = (uint16_t)thread,
+	                            .first_event = t->n_events,
+	                            .mark = shadow_mark(&t->shadow),
+	                            .ordinal = t->last[thread] == NO_STEP
+	                                               ? 1
+	                                               : t->steps.at[t->last[thread]].ordinal + 1,
+	                    });
 }
 
 /*
@@ -367,11 +366,11 @@ static void find_races(struct trace *t, unsigned thread, uint32_t late, struct s
 			continue;
 		if (is_race(t, e))
 			add_race(t,
-				 (struct race){.early = e->step,
-					       .late = late,
-					       .birth = late,
-					       .rec = open_outcomes(t, rec)},
-				 e->flags & PRED_HOLD);
+			         (struct race){.early = e->step,
+			                       .late = late,
+			                       .birth = late,
+			                       .rec = open_outcomes(t, rec)},
+			         e->flags & PRED_HOLD);
 	}
 }
 
@@ -431,7 +430,7 @@ void trace_step_end(struct trace *t, const struct event *cut, bool fatal)
 
 	if (t->replaying) {
 		uint32_t end = index + 1 < t->steps.n ? t->steps.at[index + 1].first_event
-						      : (uint32_t)t->events.n;
+		                                      : (uint32_t)t->events.n;
 		if (t->n_events < end)
 			diverge(t, &t->events.at[t->n_events], NULL, "an event less than before");
 		t->last[thread] = index;
@@ -475,11 +474,11 @@ void trace_pending(struct trace *t, uint32_t early, uint32_t birth, const struct
 	rec = step_new(&t->pool, op->thread, &t->accesses, NULL);
 	if (early != NO_STEP) {
 		add_race(t,
-			 (struct race){.early = early,
-				       .late = NO_STEP,
-				       .birth = birth,
-				       .rec = step_ref(rec)},
-			 false);
+		         (struct race){.early = early,
+		                       .late = NO_STEP,
+		                       .birth = birth,
+		                       .rec = step_ref(rec)},
+		         false);
 	} else {
 		for (size_t i = 0; i < t->accesses.n; i++)
 			shadow_look(&t->shadow, &t->accesses.at[i], op->thread, &t->preds);
@@ -519,11 +518,11 @@ void trace_alternatives(struct trace *t, uint32_t step)
 				continue;
 			vec_last(&o)->value = (uint16_t)v;
 			add_race(t,
-				 (struct race){.early = step,
-					       .late = NO_STEP,
-					       .birth = step,
-					       .rec = step_new(&t->pool, rec->thread, &a, &o)},
-				 false);
+			         (struct race){.early = step,
+			                       .late = NO_STEP,
+			                       .birth = step,
+			                       .rec = step_new(&t->pool, rec->thread, &a, &o)},
+			         false);
 		}
 		vec_last(&o)->value = rec->outcomes[i].value;
 	}

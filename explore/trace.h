@@ -21,17 +21,17 @@
 /* Deliberate mistakes, for tests that show that the oracle notices them. */
 enum explore_mutation {
 	MUTATION_NONE,
-	MUTATION_DROP_RACE,	  /* every fifth race is forgotten */
-	MUTATION_NO_PENDING,	  /* blocked threads do not race */
-	MUTATION_SLEEP_ON,	  /* dependent steps do not wake a sleeper */
-	MUTATION_NO_SLEEP,	  /* nothing ever sleeps */
-	MUTATION_UNLOCK_LOCK,	  /* a lock races with the unlock before it, not with the lock */
+	MUTATION_DROP_RACE,       /* every fifth race is forgotten */
+	MUTATION_NO_PENDING,      /* blocked threads do not race */
+	MUTATION_SLEEP_ON,        /* dependent steps do not wake a sleeper */
+	MUTATION_NO_SLEEP,        /* nothing ever sleeps */
+	MUTATION_UNLOCK_LOCK,     /* a lock races with the unlock before it, not with the lock */
 	MUTATION_LAST_STEP_ONLY,  /* plans keep e' only */
-	MUTATION_FIRST_OUTCOME,	  /* choices have one outcome */
+	MUTATION_FIRST_OUTCOME,   /* choices have one outcome */
 	MUTATION_NO_TIMEOUT_RACE, /* a wake-up does not race with the time-out it prevents */
-	MUTATION_WHOLE_WORDS,	  /* accesses are rounded to 8 bytes */
-	MUTATION_NO_CUT,	  /* cut steps have not seen what cut them */
-	MUTATION_NO_FATAL,	  /* ending the execution is independent of the rest */
+	MUTATION_WHOLE_WORDS,     /* accesses are rounded to 8 bytes */
+	MUTATION_NO_CUT,          /* cut steps have not seen what cut them */
+	MUTATION_NO_FATAL,        /* ending the execution is independent of the rest */
 	MUTATION_COUNT
 };
 
@@ -49,9 +49,9 @@ struct trace_step {
  */
 struct race {
 	uint32_t early;
-	uint32_t late;	/* the step that rec was in this execution, or NO_STEP */
+	uint32_t late;  /* the step that rec was in this execution, or NO_STEP */
 	uint32_t birth; /* the step that showed it; NO_STEP: the end of the execution did */
-	bool settled;	/* the reduction need not look at it again */
+	bool settled;   /* the reduction need not look at it again */
 	struct step *rec;
 	struct step *then;  /* what the plan goes on with, or NULL; owned */
 	struct pred *holds; /* other holds of the lock that rec blocks on; owned */
@@ -62,7 +62,7 @@ struct race {
 struct divergence {
 	bool happened;
 	uint32_t step;
-	uint32_t index;	       /* of the event */
+	uint32_t index;        /* of the event */
 	struct event expected; /* kind OP_COUNT: no event was expected */
 	struct event actual;
 	const char *what; /* which property differs */
@@ -76,19 +76,19 @@ struct trace {
 	unsigned stride;
 	struct shadow shadow;
 	struct step_pool pool;
-	uint32_t keep;	   /* steps that are replayed */
-	uint32_t n_steps;  /* begun so far in this execution */
-	uint32_t n_events; /* happened so far in this execution */
-	uint32_t last[MAX_THREADS];	  /* latest step of each thread, or NO_STEP */
-	uint32_t woken_by[MAX_THREADS];	  /* the step that ended a thread's spinning, or NO_STEP */
+	uint32_t keep;                   /* steps that are replayed */
+	uint32_t n_steps;                /* begun so far in this execution */
+	uint32_t n_events;               /* happened so far in this execution */
+	uint32_t last[MAX_THREADS];      /* latest step of each thread, or NO_STEP */
+	uint32_t woken_by[MAX_THREADS]; /* the step that ended a thread's spinning, or NO_STEP */
 	uint64_t sleeps_at[MAX_THREADS]; /* condition variable, futex or barrier, or 0 */
-	VEC(struct race) races; /* of all steps of the execution that are not settled */
+	VEC(struct race) races;          /* of all steps of the execution that are not settled */
 	/* of the step that is being taken */
 	access_vec accesses;
 	outcome_vec outcomes;
 	pred_vec preds;
 	uint32_t mutation; /* tests only, enum explore_mutation */
-	bool analysis; /* accesses, clocks and races are wanted */
+	bool analysis;     /* accesses, clocks and races are wanted */
 	bool first;
 	bool was_cut;
 	bool replaying; /* this step */

@@ -77,7 +77,7 @@ bool plan_build(struct plan *p, const struct trace *t, const struct race *r)
 			const struct pred *h = &r->holds[i];
 			bool kept = h->step < r->early || !is_removed(p, t, h->step);
 			bool freed = h->freed != NO_STEP &&
-				     (h->freed < r->early || !is_removed(p, t, h->freed));
+			             (h->freed < r->early || !is_removed(p, t, h->freed));
 
 			if (!kept || freed)
 				continue;
@@ -217,7 +217,7 @@ static void remove_item(struct plan *p, size_t at)
 		return;
 	}
 	memmove(p->items.at + at, p->items.at + at + 1,
-		(p->items.n - at - 1) * sizeof(*p->items.at));
+	        (p->items.n - at - 1) * sizeof(*p->items.at));
 	p->items.n--;
 }
 
@@ -296,7 +296,7 @@ static void shorten(struct plan *p, const struct trace *t)
  * known: it fits if the plan begins with it, whose record then tells what it touches.
  */
 static enum fit branch_fit(const struct plan *p, struct step_pool *steps, struct wakeup *w,
-			   size_t *at)
+                           size_t *at)
 {
 	struct step *first = p->items.at[0].rec;
 
@@ -322,7 +322,7 @@ static enum fit branch_fit(const struct plan *p, struct step_pool *steps, struct
  * plan that goes on from there goes below it.
  */
 size_t wakeup_insert(struct wakeup_pool *pool, struct step_pool *steps, struct wakeup **list,
-		     struct plan *p, const struct trace *t, size_t room)
+                     struct plan *p, const struct trace *t, size_t room)
 {
 	struct wakeup *w = *list;
 	bool open = false;
@@ -357,7 +357,7 @@ size_t wakeup_insert(struct wakeup_pool *pool, struct step_pool *steps, struct w
 }
 
 void wakeup_prune(struct wakeup_pool *pool, struct step_pool *steps, struct wakeup **list,
-		  const struct step *s)
+                  const struct step *s)
 {
 	while (*list) {
 		struct wakeup *w = *list;

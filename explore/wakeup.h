@@ -32,7 +32,7 @@ struct wakeup_pool {
 
 struct plan_item {
 	struct step *rec; /* borrowed from the trace or the race */
-	uint32_t index;	  /* the step in the trace; NO_STEP for the last item, e' */
+	uint32_t index;   /* the step in the trace; NO_STEP for the last item, e' */
 };
 
 struct plan {
@@ -73,13 +73,13 @@ const struct plan_item *plan_item(const struct plan *p, unsigned thread);
  */
 #define PLAN_NO_ROOM ((size_t)-1)
 size_t wakeup_insert(struct wakeup_pool *pool, struct step_pool *steps, struct wakeup **list,
-		     struct plan *p, const struct trace *t, size_t room);
+                     struct plan *p, const struct trace *t, size_t room);
 /*
  * Takes the branches out of *list that s, which is done where the tree starts,
  * covers. Needed where it was not sure what s touches.
  */
 void wakeup_prune(struct wakeup_pool *pool, struct step_pool *steps, struct wakeup **list,
-		  const struct step *s);
+                  const struct step *s);
 struct wakeup *wakeup_new(struct wakeup_pool *pool, struct step *step);
 /* Takes the first sibling out of the list; its subtree stays with it. */
 struct wakeup *wakeup_shift(struct wakeup **list);

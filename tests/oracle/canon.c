@@ -128,8 +128,7 @@ static bool steps_depend(const struct vm_run *r, const struct vm_step *a, const 
 
 		for (uint32_t j = 0; j < b->n_events + b->was_cut; j++) {
 			bool bcut = j == b->n_events;
-			const struct event *eb =
-				bcut ? &b->cut : &r->events.at[b->first_event + j];
+			const struct event *eb = bcut ? &b->cut : &r->events.at[b->first_event + j];
 
 			if (depend(ea, acut, eb, bcut))
 				return true;
@@ -152,7 +151,7 @@ static uint64_t label(const struct vm_run *r, const struct vm_step *s)
 		const struct event *e = &r->events.at[s->first_event + i];
 
 		h = mix(mix(h, e->kind | (uint64_t)e->flags << 8 | (uint64_t)e->size << 16),
-			e->addr);
+		        e->addr);
 		/* The value of a semaphore belongs to the order of posts, which commute. */
 		if (event_dep(e) != DEP_SEM_POST)
 			h = mix(h, e->arg);

@@ -64,7 +64,7 @@ void seen_release(struct seen *s)
 }
 
 void check_explore(const struct vm_program *p, const struct explore_options *o, unsigned pp,
-		   uint64_t max, bool traces, struct seen *out)
+                   uint64_t max, bool traces, struct seen *out)
 {
 	struct explorer *x = explorer_new(o);
 	struct scheduler *s = explorer_scheduler(x);

@@ -29,6 +29,6 @@ void seen_release(struct seen *s);
 
 /* max: gives up past so many executions. traces: whether to compute them. */
 void check_explore(const struct vm_program *p, const struct explore_options *o, unsigned pp,
-		   uint64_t max, bool traces, struct seen *out);
+                   uint64_t max, bool traces, struct seen *out);
 
 #endif

@@ -7,10 +7,10 @@
 struct gen {
 	struct vm_program *p;
 	uint64_t random;
-	unsigned t;	 /* thread being written */
-	int budget;	 /* visible operations left in it */
+	unsigned t;      /* thread being written */
+	int budget;      /* visible operations left in it */
 	unsigned themes; /* bit set of enum theme */
-	unsigned held;	 /* mutexes held at this point: no thread waits for itself */
+	unsigned held;   /* mutexes held at this point: no thread waits for itself */
 };
 
 enum theme {
@@ -42,8 +42,8 @@ static unsigned roll(struct gen *g, unsigned n)
 
 static size_t put(struct gen *g, enum vm_op op, unsigned a, unsigned x, unsigned y, int imm)
 {
-	vec_push(&g->p->code[g->t], (struct insn){(uint8_t)op, (uint8_t)a, (uint16_t)x,
-						  (uint16_t)y, (int16_t)imm});
+	vec_push(&g->p->code[g->t],
+	         (struct insn){(uint8_t)op, (uint8_t)a, (uint16_t)x, (uint16_t)y, (int16_t)imm});
 	g->budget -= op >= I_READ;
 	return g->p->code[g->t].n - 1;
 }
@@ -152,9 +152,8 @@ static void gen_rwlock(struct gen *g)
 
 static void gen_sem(struct gen *g)
 {
-	static const uint8_t ops[] = {I_SEM_WAIT, I_SEM_WAIT,	  I_SEM_POST,
-				      I_SEM_POST, I_SEM_TRYWAIT, I_SEM_TIMEDWAIT,
-				      I_SEM_GETVALUE};
+	static const uint8_t ops[] = {I_SEM_WAIT,    I_SEM_WAIT,      I_SEM_POST,    I_SEM_POST,
+	                              I_SEM_TRYWAIT, I_SEM_TIMEDWAIT, I_SEM_GETVALUE};
 
 	put(g, ops[roll(g, 7)], 3, roll(g, 4) ? 0 : 1, 0, 0);
 }
@@ -331,13 +330,15 @@ void gen_program(struct vm_program *p, uint64_t seed)
 }
 
 static const char *const insn_name[] = {
-	"end",	    "set",	 "add",	     "move",	   "jne",	"assert",     "read",
-	"read_at",  "write",	 "write_reg", "load",	   "store",	"rmw",	      "cas",
-	"cas_at",   "alloc",	 "free",      "mutex_init", "lock",	"trylock",    "timedlock",
-	"unlock",   "rdlock",	 "wrlock",    "tryrdlock", "trywrlock", "rdunlock",   "wrunlock",
-	"sem_wait", "sem_trywait", "sem_timedwait", "sem_post", "sem_getvalue", "wait",
-	"timedwait", "signal",	 "broadcast", "barrier",   "futex_wait", "futex_timedwait",
-	"futex_wake", "create",	 "join",      "choose",	   "yield",
+        "end",           "set",       "add",          "move",       "jne",
+        "assert",        "read",      "read_at",      "write",      "write_reg",
+        "load",          "store",     "rmw",          "cas",        "cas_at",
+        "alloc",         "free",      "mutex_init",   "lock",       "trylock",
+        "timedlock",     "unlock",    "rdlock",       "wrlock",     "tryrdlock",
+        "trywrlock",     "rdunlock",  "wrunlock",     "sem_wait",   "sem_trywait",
+        "sem_timedwait", "sem_post",  "sem_getvalue", "wait",       "timedwait",
+        "signal",        "broadcast", "barrier",      "futex_wait", "futex_timedwait",
+        "futex_wake",    "create",    "join",         "choose",     "yield",
 };
 
 void gen_print(const struct vm_program *p)
@@ -348,7 +349,7 @@ void gen_print(const struct vm_program *p)
 			const struct insn *i = &p->code[t].at[k];
 
 			fprintf(stderr, " %zu:%s(r%u x%u y%u %d)", k, insn_name[i->op], i->a, i->x,
-				i->y, i->imm);
+			        i->y, i->imm);
 		}
 		fprintf(stderr, "\n");
 	}

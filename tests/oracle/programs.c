@@ -4,10 +4,10 @@
 #include "tests/oracle/programs.h"
 
 static size_t put(struct vm_program *p, unsigned t, enum vm_op op, unsigned a, unsigned x,
-		  unsigned y, int imm)
+                  unsigned y, int imm)
 {
-	vec_push(&p->code[t], (struct insn){(uint8_t)op, (uint8_t)a, (uint16_t)x, (uint16_t)y,
-					    (int16_t)imm});
+	vec_push(&p->code[t],
+	         (struct insn){(uint8_t)op, (uint8_t)a, (uint16_t)x, (uint16_t)y, (int16_t)imm});
 	return p->code[t].n - 1;
 }
 

@@ -6,11 +6,11 @@
 struct vm_thread {
 	int64_t reg[VM_REGS];
 	uint32_t pc;
-	bool asleep;   /* on a condition variable or futex; pending is what comes after */
-	bool timed;    /* ... and may give up */
-	bool arrived;  /* at a barrier: the arrival was made, leaving is pending */
-	bool reacquire; /* woken or timed out: the mutex of the wait is pending */
-	bool returns;	/* woken from a futex */
+	bool asleep;         /* on a condition variable or futex; pending is what comes after */
+	bool timed;          /* ... and may give up */
+	bool arrived;        /* at a barrier: the arrival was made, leaving is pending */
+	bool reacquire;      /* woken or timed out: the mutex of the wait is pending */
+	bool returns;        /* woken from a futex */
 	uint32_t generation; /* of the barrier it waits at */
 };
 
@@ -58,46 +58,46 @@ static const struct insn *insn_of(const struct vm *m, unsigned t)
 /* --- what a thread is about to do ------------------------------------------------------- */
 
 static const uint8_t op_of_insn[] = {
-	[I_END] = OP_THREAD_EXIT,
-	[I_READ] = OP_READ,
-	[I_READ_AT] = OP_READ,
-	[I_WRITE] = OP_WRITE,
-	[I_WRITE_REG] = OP_WRITE,
-	[I_LOAD] = OP_ATOMIC_LOAD,
-	[I_STORE] = OP_ATOMIC_STORE,
-	[I_RMW] = OP_ATOMIC_RMW,
-	[I_CAS] = OP_ATOMIC_CAS,
-	[I_CAS_AT] = OP_ATOMIC_CAS,
-	[I_ALLOC] = OP_ALLOC,
-	[I_FREE] = OP_FREE,
-	[I_MUTEX_INIT] = OP_MUTEX_INIT,
-	[I_LOCK] = OP_MUTEX_LOCK,
-	[I_TRYLOCK] = OP_MUTEX_TRYLOCK,
-	[I_TIMEDLOCK] = OP_MUTEX_TIMEDLOCK,
-	[I_UNLOCK] = OP_MUTEX_UNLOCK,
-	[I_RDLOCK] = OP_RWLOCK_RDLOCK,
-	[I_WRLOCK] = OP_RWLOCK_WRLOCK,
-	[I_TRYRDLOCK] = OP_RWLOCK_TRYRDLOCK,
-	[I_TRYWRLOCK] = OP_RWLOCK_TRYWRLOCK,
-	[I_RDUNLOCK] = OP_RWLOCK_RDUNLOCK,
-	[I_WRUNLOCK] = OP_RWLOCK_WRUNLOCK,
-	[I_SEM_WAIT] = OP_SEM_WAIT,
-	[I_SEM_TRYWAIT] = OP_SEM_TRYWAIT,
-	[I_SEM_TIMEDWAIT] = OP_SEM_TIMEDWAIT,
-	[I_SEM_POST] = OP_SEM_POST,
-	[I_SEM_GETVALUE] = OP_SEM_GETVALUE,
-	[I_WAIT] = OP_COND_WAIT,
-	[I_TIMEDWAIT] = OP_COND_WAIT,
-	[I_SIGNAL] = OP_COND_SIGNAL,
-	[I_BROADCAST] = OP_COND_BROADCAST,
-	[I_BARRIER] = OP_BARRIER_ARRIVE,
-	[I_FUTEX_WAIT] = OP_FUTEX_WAIT,
-	[I_FUTEX_TIMEDWAIT] = OP_FUTEX_WAIT,
-	[I_FUTEX_WAKE] = OP_FUTEX_WAKE,
-	[I_CREATE] = OP_THREAD_CREATE,
-	[I_JOIN] = OP_THREAD_JOIN,
-	[I_CHOOSE] = OP_CHOOSE,
-	[I_YIELD] = OP_YIELD,
+        [I_END] = OP_THREAD_EXIT,
+        [I_READ] = OP_READ,
+        [I_READ_AT] = OP_READ,
+        [I_WRITE] = OP_WRITE,
+        [I_WRITE_REG] = OP_WRITE,
+        [I_LOAD] = OP_ATOMIC_LOAD,
+        [I_STORE] = OP_ATOMIC_STORE,
+        [I_RMW] = OP_ATOMIC_RMW,
+        [I_CAS] = OP_ATOMIC_CAS,
+        [I_CAS_AT] = OP_ATOMIC_CAS,
+        [I_ALLOC] = OP_ALLOC,
+        [I_FREE] = OP_FREE,
+        [I_MUTEX_INIT] = OP_MUTEX_INIT,
+        [I_LOCK] = OP_MUTEX_LOCK,
+        [I_TRYLOCK] = OP_MUTEX_TRYLOCK,
+        [I_TIMEDLOCK] = OP_MUTEX_TIMEDLOCK,
+        [I_UNLOCK] = OP_MUTEX_UNLOCK,
+        [I_RDLOCK] = OP_RWLOCK_RDLOCK,
+        [I_WRLOCK] = OP_RWLOCK_WRLOCK,
+        [I_TRYRDLOCK] = OP_RWLOCK_TRYRDLOCK,
+        [I_TRYWRLOCK] = OP_RWLOCK_TRYWRLOCK,
+        [I_RDUNLOCK] = OP_RWLOCK_RDUNLOCK,
+        [I_WRUNLOCK] = OP_RWLOCK_WRUNLOCK,
+        [I_SEM_WAIT] = OP_SEM_WAIT,
+        [I_SEM_TRYWAIT] = OP_SEM_TRYWAIT,
+        [I_SEM_TIMEDWAIT] = OP_SEM_TIMEDWAIT,
+        [I_SEM_POST] = OP_SEM_POST,
+        [I_SEM_GETVALUE] = OP_SEM_GETVALUE,
+        [I_WAIT] = OP_COND_WAIT,
+        [I_TIMEDWAIT] = OP_COND_WAIT,
+        [I_SIGNAL] = OP_COND_SIGNAL,
+        [I_BROADCAST] = OP_COND_BROADCAST,
+        [I_BARRIER] = OP_BARRIER_ARRIVE,
+        [I_FUTEX_WAIT] = OP_FUTEX_WAIT,
+        [I_FUTEX_TIMEDWAIT] = OP_FUTEX_WAIT,
+        [I_FUTEX_WAKE] = OP_FUTEX_WAKE,
+        [I_CREATE] = OP_THREAD_CREATE,
+        [I_JOIN] = OP_THREAD_JOIN,
+        [I_CHOOSE] = OP_CHOOSE,
+        [I_YIELD] = OP_YIELD,
 };
 
 static void object(struct event *e, uint64_t addr, uint32_t size)
@@ -545,8 +545,8 @@ static bool do_insn(struct vm *m, unsigned t, const struct insn *i, struct event
 	else if (i->op == I_CREATE)
 		start_thread(m, i->x);
 	else if (i->op == I_CHOOSE)
-		e->arg = (uint64_t)(th->reg[i->a] =
-					    m->s->ops->value(m->s, CHOICE_USER, t, (unsigned)i->imm));
+		e->arg = (uint64_t)(th->reg[i->a] = m->s->ops->value(m->s, CHOICE_USER, t,
+		                                                     (unsigned)i->imm));
 	else if (i->op == I_END)
 		m->views[t].status = THREAD_EXITED;
 	emit(m, e);
@@ -586,7 +586,7 @@ static bool is_pp(const struct vm *m, unsigned kind)
 static void take_step(struct vm *m, unsigned t)
 {
 	vec_push(&m->run->steps, (struct vm_step){.thread = (uint16_t)t,
-						  .first_event = (uint32_t)m->run->events.n});
+	                                          .first_event = (uint32_t)m->run->events.n});
 	m->current = (uint16_t)t;
 	m->views[t].cut = 0;
 	for (;;) {
@@ -654,7 +654,7 @@ static bool update_views(struct vm *m)
 }
 
 static void init(struct vm *m, const struct vm_program *p, struct scheduler *s, unsigned pp,
-		 struct vm_run *run)
+                 struct vm_run *run)
 {
 	memset(m, 0, offsetof(struct vm, memory));
 	memset(m->memory, 0, p->bytes);

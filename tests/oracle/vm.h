@@ -11,21 +11,21 @@
 #include "explore/scheduler.h"
 
 #define VM_THREADS 32
-#define VM_REGS	   4
+#define VM_REGS    4
 #define VM_BYTES   2048 /* of shared memory, at VM_MEMORY */
-#define VM_OBJECTS 64	/* of each kind */
+#define VM_OBJECTS 64   /* of each kind */
 
 /* Addresses as the events show them. */
-#define VM_MEMORY	0x1000u
-#define VM_MUTEX(i)	(0x20000u + 4u * (i)) /* 4 bytes: two to a shadow cell */
-#define VM_RWLOCK(i)	(0x30000u + 24u * (i))
-#define VM_SEM(i)	(0x40000u + 16u * (i))
-#define VM_COND(i)	(0x50000u + 24u * (i))
-#define VM_BARRIER(i)	(0x60000u + 32u * (i))
-#define VM_MUTEX_SIZE	4
-#define VM_RWLOCK_SIZE	24
-#define VM_SEM_SIZE	16
-#define VM_COND_SIZE	24
+#define VM_MEMORY       0x1000u
+#define VM_MUTEX(i)     (0x20000u + 4u * (i)) /* 4 bytes: two to a shadow cell */
+#define VM_RWLOCK(i)    (0x30000u + 24u * (i))
+#define VM_SEM(i)       (0x40000u + 16u * (i))
+#define VM_COND(i)      (0x50000u + 24u * (i))
+#define VM_BARRIER(i)   (0x60000u + 32u * (i))
+#define VM_MUTEX_SIZE   4
+#define VM_RWLOCK_SIZE  24
+#define VM_SEM_SIZE     16
+#define VM_COND_SIZE    24
 #define VM_BARRIER_SIZE 32
 
 /*
@@ -36,20 +36,20 @@
 enum vm_op {
 	I_END,
 	/* invisible */
-	I_SET,	  /* a = imm */
-	I_ADD,	  /* a += imm */
-	I_MOVE,	  /* a = r[x] */
-	I_JNE,	  /* if a != y goto imm */
+	I_SET,    /* a = imm */
+	I_ADD,    /* a += imm */
+	I_MOVE,   /* a = r[x] */
+	I_JNE,    /* if a != y goto imm */
 	I_ASSERT, /* a == imm, or the execution ends with a finding */
 	/* memory; y: size */
-	I_READ,	     /* a = [x] */
+	I_READ,      /* a = [x] */
 	I_READ_AT,   /* a = [x + r[y] * 8], 8 bytes */
 	I_WRITE,     /* [x] = imm */
 	I_WRITE_REG, /* [x] = a + imm */
 	I_LOAD,
-	I_STORE, /* [x] = imm */
-	I_RMW,	 /* a = [x]; [x] += imm */
-	I_CAS,	 /* if [x] == 0 { [x] = imm; a = 1 } else a = 0 */
+	I_STORE,  /* [x] = imm */
+	I_RMW,    /* a = [x]; [x] += imm */
+	I_CAS,    /* if [x] == 0 { [x] = imm; a = 1 } else a = 0 */
 	I_CAS_AT, /* the same at x + r[y] * 8, 8 bytes */
 	I_ALLOC,
 	I_FREE, /* frees [x, x + y): later accesses are a finding */
@@ -70,12 +70,12 @@ enum vm_op {
 	I_SEM_TIMEDWAIT,
 	I_SEM_POST,
 	I_SEM_GETVALUE,
-	I_WAIT,	     /* condition x, mutex y */
+	I_WAIT,      /* condition x, mutex y */
 	I_TIMEDWAIT, /* a: 1 if it timed out */
 	I_SIGNAL,
 	I_BROADCAST,
-	I_BARRIER,	 /* barrier x; a: 1 for the last */
-	I_FUTEX_WAIT,	 /* word x (4 bytes), if it is imm; a: 0 slept, 1 differed, 2 timed out */
+	I_BARRIER,    /* barrier x; a: 1 for the last */
+	I_FUTEX_WAIT, /* word x (4 bytes), if it is imm; a: 0 slept, 1 differed, 2 timed out */
 	I_FUTEX_TIMEDWAIT,
 	I_FUTEX_WAKE, /* word x, up to imm sleepers */
 	I_CREATE,     /* thread x */

@@ -14,7 +14,7 @@
 #include "tests/oracle/gen.h"
 #include "tests/oracle/programs.h"
 
-#define SEEDS		600
+#define SEEDS           600
 #define MOST_EXECUTIONS 1500
 
 static uint64_t compared;
@@ -34,9 +34,9 @@ static void compare(const struct vm_program *p, uint64_t seed, uint32_t bound)
 		if (!hash_set_equal(&brute.states, &seen.states) ||
 		    !hash_set_equal(&brute.traces, &seen.traces)) {
 			fprintf(stderr,
-				"seed %llu, bound %u: %zu states and %zu traces of %zu and %zu\n",
-				(unsigned long long)seed, bound, seen.states.n, seen.traces.n,
-				brute.states.n, brute.traces.n);
+			        "seed %llu, bound %u: %zu states and %zu traces of %zu and %zu\n",
+			        (unsigned long long)seed, bound, seen.states.n, seen.traces.n,
+			        brute.states.n, brute.traces.n);
 			gen_print(p);
 			fail();
 		}
@@ -112,9 +112,9 @@ static void test_limits(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_bounded_reduction),
-		cmocka_unit_test(test_bound_is_kept),
-		cmocka_unit_test(test_limits),
+	        cmocka_unit_test(test_bounded_reduction),
+	        cmocka_unit_test(test_bound_is_kept),
+	        cmocka_unit_test(test_limits),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

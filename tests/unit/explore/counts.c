@@ -157,10 +157,10 @@ static void test_philosophers(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_indexer),	      cmocka_unit_test(test_filesystem),
-		cmocka_unit_test(test_counter),	      cmocka_unit_test(test_last_zero),
-		cmocka_unit_test(test_readers),	      cmocka_unit_test(test_mutex_counter),
-		cmocka_unit_test(test_philosophers),
+	        cmocka_unit_test(test_indexer),      cmocka_unit_test(test_filesystem),
+	        cmocka_unit_test(test_counter),      cmocka_unit_test(test_last_zero),
+	        cmocka_unit_test(test_readers),      cmocka_unit_test(test_mutex_counter),
+	        cmocka_unit_test(test_philosophers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -93,10 +93,10 @@ static void test_thread_missing(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_none),
-		cmocka_unit_test(test_operation),
-		cmocka_unit_test(test_size),
-		cmocka_unit_test(test_thread_missing),
+	        cmocka_unit_test(test_none),
+	        cmocka_unit_test(test_operation),
+	        cmocka_unit_test(test_size),
+	        cmocka_unit_test(test_thread_missing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,7 +25,7 @@ static struct estimate_branch chain(unsigned n)
 /* root - first read - increment [two branches], one half of the tree. */
 struct half {
 	struct estimate_node increment; /* 2nd transition, where the first tag is */
-	struct estimate_node below;	/* 4th transition, where the second is */
+	struct estimate_node below;     /* 4th transition, where the second is */
 };
 
 static const struct half fresh = {.increment = {.step = 1}, .below = {.step = 1}};
@@ -36,7 +36,7 @@ static struct estimate_branch up(struct estimate_branch increment)
 }
 
 static void expect(const struct estimate_node *root, struct estimate_branch half, unsigned planned,
-		   unsigned done, double executions, double seconds)
+                   unsigned done, double executions, double seconds)
 {
 	struct estimate_branch all = estimate_node(root, half, planned);
 
@@ -46,7 +46,7 @@ static void expect(const struct estimate_node *root, struct estimate_branch half
 
 /* The three branches of one half; what they add up to goes to the root. */
 static void walk_half(struct estimate_node *root, unsigned planned, unsigned done,
-		      const double (*expected)[2])
+                      const double (*expected)[2])
 {
 	struct half h = fresh;
 	struct estimate_branch b;

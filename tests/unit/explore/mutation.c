@@ -13,22 +13,22 @@
 #include "tests/oracle/check.h"
 #include "tests/oracle/gen.h"
 
-#define MOST_SEEDS	3000
+#define MOST_SEEDS      3000
 #define MOST_EXECUTIONS 300
 
 static const char *const names[MUTATION_COUNT] = {
-	[MUTATION_NONE] = "none",
-	[MUTATION_DROP_RACE] = "drop a race",
-	[MUTATION_NO_PENDING] = "blocked threads do not race",
-	[MUTATION_SLEEP_ON] = "no waking of sleepers",
-	[MUTATION_NO_SLEEP] = "no sleep sets",
-	[MUTATION_UNLOCK_LOCK] = "wrong co-enabled rule",
-	[MUTATION_LAST_STEP_ONLY] = "plans of one step",
-	[MUTATION_FIRST_OUTCOME] = "one outcome for each choice",
-	[MUTATION_NO_TIMEOUT_RACE] = "a prevented time-out is forgotten",
-	[MUTATION_WHOLE_WORDS] = "accesses rounded to words",
-	[MUTATION_NO_CUT] = "a cut step has seen nothing",
-	[MUTATION_NO_FATAL] = "ending an execution is independent",
+        [MUTATION_NONE] = "none",
+        [MUTATION_DROP_RACE] = "drop a race",
+        [MUTATION_NO_PENDING] = "blocked threads do not race",
+        [MUTATION_SLEEP_ON] = "no waking of sleepers",
+        [MUTATION_NO_SLEEP] = "no sleep sets",
+        [MUTATION_UNLOCK_LOCK] = "wrong co-enabled rule",
+        [MUTATION_LAST_STEP_ONLY] = "plans of one step",
+        [MUTATION_FIRST_OUTCOME] = "one outcome for each choice",
+        [MUTATION_NO_TIMEOUT_RACE] = "a prevented time-out is forgotten",
+        [MUTATION_WHOLE_WORDS] = "accesses rounded to words",
+        [MUTATION_NO_CUT] = "a cut step has seen nothing",
+        [MUTATION_NO_FATAL] = "ending an execution is independent",
 };
 
 static bool differs(const struct vm_program *p, unsigned pp, uint32_t mutation)
@@ -44,8 +44,8 @@ static bool differs(const struct vm_program *p, unsigned pp, uint32_t mutation)
 		o.mutation = mutation;
 		check_explore(p, &o, pp, 4 * MOST_EXECUTIONS, true, &seen);
 		found = seen.over || seen.diverged || seen.duplicates ||
-			!hash_set_equal(&brute.traces, &seen.traces) ||
-			!hash_set_equal(&brute.states, &seen.states);
+		        !hash_set_equal(&brute.traces, &seen.traces) ||
+		        !hash_set_equal(&brute.states, &seen.states);
 		seen_release(&seen);
 	}
 	seen_release(&brute);
@@ -61,7 +61,7 @@ static uint64_t noticed(uint32_t mutation, uint64_t seeds)
 
 		gen_program(&p, seed);
 		found = differs(&p, PP_SET_EVERYWHERE, mutation) ||
-			differs(&p, PP_SET_YIELD | PP_BIT(PP_LOCK), mutation);
+		        differs(&p, PP_SET_YIELD | PP_BIT(PP_LOCK), mutation);
 		vm_program_release(&p);
 		if (found)
 			return seed;
@@ -90,8 +90,8 @@ static void test_no_mutation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_mutations),
-		cmocka_unit_test(test_no_mutation),
+	        cmocka_unit_test(test_mutations),
+	        cmocka_unit_test(test_no_mutation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

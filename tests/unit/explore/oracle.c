@@ -25,9 +25,9 @@
 static uint64_t first_seed = 0, end_seed = 5000;
 
 static const unsigned masks[] = {
-	PP_SET_EVERYWHERE,
-	PP_SET_ALL,
-	PP_SET_YIELD | PP_BIT(PP_LOCK) | PP_BIT(PP_SEM),
+        PP_SET_EVERYWHERE,
+        PP_SET_ALL,
+        PP_SET_YIELD | PP_BIT(PP_LOCK) | PP_BIT(PP_SEM),
 };
 
 static uint64_t compared, left_out, blocked;
@@ -74,15 +74,15 @@ static bool predictable(const struct vm_program *p)
 }
 
 static void complain(const struct vm_program *p, uint64_t seed, unsigned mask, const char *who,
-		     const char *what, const struct seen *brute, const struct seen *seen)
+                     const char *what, const struct seen *brute, const struct seen *seen)
 {
 	fprintf(stderr,
-		"seed %llu, mask %u, %s: %s (brute force: %llu executions, %zu states, %zu traces; "
-		"%s: %llu, %llu blocked, %zu states, %zu traces)\n",
-		(unsigned long long)seed, mask, who, what,
-		(unsigned long long)brute->stats.executions, brute->states.n, brute->traces.n, who,
-		(unsigned long long)seen->stats.executions, (unsigned long long)seen->stats.blocked,
-		seen->states.n, seen->traces.n);
+	        "seed %llu, mask %u, %s: %s (brute force: %llu executions, %zu states, %zu traces; "
+	        "%s: %llu, %llu blocked, %zu states, %zu traces)\n",
+	        (unsigned long long)seed, mask, who, what,
+	        (unsigned long long)brute->stats.executions, brute->states.n, brute->traces.n, who,
+	        (unsigned long long)seen->stats.executions, (unsigned long long)seen->stats.blocked,
+	        seen->states.n, seen->traces.n);
 	gen_print(p);
 	fail();
 }

@@ -79,9 +79,9 @@ static void test_pct_probability(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_random),
-		cmocka_unit_test(test_pct),
-		cmocka_unit_test(test_pct_probability),
+	        cmocka_unit_test(test_random),
+	        cmocka_unit_test(test_pct),
+	        cmocka_unit_test(test_pct_probability),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
