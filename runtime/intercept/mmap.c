@@ -7,6 +7,7 @@
  * thread's own: it then does not depend on what other threads map meanwhile.
  */
 #include "runtime/intercept/mmap.h"
+#include "runtime/sched.h"
 #include "runtime/intercept/libc.h"
 #include "runtime/reset/snapshot.h"
 #include "runtime/arch/x86_64/syscall.h"
@@ -19,6 +20,8 @@
 #define MAPS_AT	   0x500000000000ull
 #define PER_THREAD (64ull << 30)
 #define PAGE	   4096ull
+/* libc maps files by itself (locales, character sets) and forgets them at the reset. */
+#define STRAYS_EVERY 256
 
 struct span {
 	uintptr_t lo, hi;
@@ -191,6 +194,8 @@ static void undo_changes(void)
 		protect_again(reprotected.at[i].lo, reprotected.at[i].hi);
 	if ((uintptr_t)sbrk(0) > snapshot_break)
 		raw_syscall1(SYS_brk, snapshot_break);
+	if (page->executions % STRAYS_EVERY == 0)
+		snapshot_unmap_strays();
 }
 
 void maps_reset(bool forked)

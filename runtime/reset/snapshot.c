@@ -271,6 +271,31 @@ void snapshot_protect_again(uintptr_t lo, uintptr_t hi)
 	}
 }
 
+/* What lies in m and in no mapping of the snapshot; kept is in order of address. */
+static void unmap_stray(const struct mapping *m, void *unused)
+{
+	(void)unused;
+	if (m->special || m->is_stack || is_checkers(m->lo))
+		return;
+	uintptr_t lo = m->lo;
+	for (size_t i = 0; i < kept.n && lo < m->hi; i++) {
+		if (kept.at[i].hi <= lo)
+			continue;
+		if (kept.at[i].lo > lo) {
+			uintptr_t hi = kept.at[i].lo < m->hi ? kept.at[i].lo : m->hi;
+			raw_syscall2(SYS_munmap, lo, hi - lo);
+		}
+		lo = kept.at[i].hi;
+	}
+	if (lo < m->hi)
+		raw_syscall2(SYS_munmap, lo, m->hi - lo);
+}
+
+void snapshot_unmap_strays(void)
+{
+	maps_visit(unmap_stray, NULL);
+}
+
 /* --------------------------------------------------------------------- queries */
 
 uint64_t snapshot_bytes(void)

@@ -40,6 +40,9 @@ void snapshot_map_again(uintptr_t lo, uintptr_t hi);
 /* Brings back who may read and write. */
 void snapshot_protect_again(uintptr_t lo, uintptr_t hi);
 
+/* Takes away what executions mapped without our knowing. Reads the memory map: not cheap. */
+void snapshot_unmap_strays(void);
+
 /* Open descriptors: as they were, and nothing else. */
 void fds_snapshot(void);
 void fds_restore(void);
