@@ -31,7 +31,7 @@ static void *commit(void *arg)
 	assert(reserved[1] == 0);
 	reserved[1] = 1;
 	assert(mmap(part, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
-		    0) == part);
+	            0) == part);
 	assert(part[1] == 0);
 	part[1] = 1;
 	assert(sealed[0] == 's');

@@ -15,9 +15,9 @@ static long futex(int *at, long operation, long value)
 	long result;
 
 	__asm__ volatile("syscall"
-			 : "=a"(result)
-			 : "a"(SYS_futex), "D"(at), "S"(operation), "d"(value), "r"(timeout)
-			 : "rcx", "r11", "memory");
+	                 : "=a"(result)
+	                 : "a"(SYS_futex), "D"(at), "S"(operation), "d"(value), "r"(timeout)
+	                 : "rcx", "r11", "memory");
 	return result;
 }
 
