@@ -28,6 +28,9 @@ static void add_object(access_vec *out, const struct event *e, enum access_tag t
 	vec_last(out)->units = (uint8_t)tag;
 }
 
+/* No program has an object there. */
+#define CREATION_ORDER 1
+
 static void add_sem(access_vec *out, const struct event *e, enum access_group group,
                     enum access_role role)
 {
@@ -159,6 +162,8 @@ void access_of_event(access_vec *out, const struct event *e, bool first)
 		break;
 	case DEP_CREATE:
 		add(out, TAG_CREATE, e->arg, GROUP_EXCLUSIVE, ROLE_PLAIN);
+		/* Ids are given in the order of creation: two creations are a race for them. */
+		add_memory(out, CREATION_ORDER, 1, true);
 		break;
 	case DEP_BEGIN:
 		add(out, TAG_CREATE, e->thread, GROUP_EFFECT, ROLE_BLOCK);

@@ -26,6 +26,7 @@ static void add_argument(struct buf *out, struct symbols *symbols, const struct 
 	switch (e->kind) {
 	case OP_THREAD_CREATE:
 	case OP_THREAD_JOIN:
+	case OP_THREAD_AWAIT:
 	case OP_THREAD_DETACH:
 		add_thread_arg(out, " ", e->arg);
 		break;

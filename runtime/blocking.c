@@ -4,8 +4,8 @@
 #include "runtime/intercept/families.h"
 
 const can_run_fn can_run[OP_COUNT] = {
-	[OP_AT_END] = at_end_can_run,
 	[OP_THREAD_JOIN] = join_can_run,
+	[OP_THREAD_AWAIT] = join_can_run,
 	[OP_FILE_LOCK] = file_lock_can_run,
 	[OP_MUTEX_LOCK] = mutex_can_run,
 	[OP_MUTEX_TIMEDLOCK] = mutex_can_run,

@@ -71,6 +71,7 @@ struct thread {
 	uint8_t status; /* enum thread_status */
 	uint8_t detached;
 	uint8_t joined;
+	uint8_t ended; /* can be joined; the main thread may still have to end the process */
 	uint8_t asleep;	   /* on a condition variable, futex or barrier; see sleep_addr */
 	uint8_t timed;	   /* the sleep may expire */
 	uint8_t spinning;  /* blocked until somebody changes what its loop reads (spin.h) */

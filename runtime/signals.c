@@ -40,6 +40,9 @@ static struct fault fault_of(const siginfo_t *info, const ucontext_t *uc)
 	uintptr_t lo = (uintptr_t)__start_scree_text, hi = (uintptr_t)__stop_scree_text;
 	if (f.pc - lo <= hi - lo)
 		f.pc = thread_pending(self)->pc;
+	/* A call to nowhere: the return address on the stack tells who made it. */
+	if (f.pc - 1 < 4096 && f.addr == f.pc - 1)
+		f.pc = *(uintptr_t *)f.sp;
 	return f;
 }
 

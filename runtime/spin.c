@@ -93,6 +93,8 @@ static bool is_quiet(const struct event *e)
 	case DEP_SEM_TRYWAIT:
 	case DEP_FUTEX_WAIT:
 		return e->flags & EV_FAILED;
+	case DEP_COND_SIGNAL:
+		return e->arg == NO_THREAD;
 	default:
 		return e->kind == OP_YIELD || e->kind == OP_FENCE || e->kind == OP_PREEMPT ||
 		       e->kind == OP_ATOMIC_BEGIN;
@@ -103,6 +105,8 @@ static bool is_quiet(const struct event *e)
 static bool is_look(const struct event *e)
 {
 	enum dep_class dep = (enum dep_class)op_info[e->kind].dep;
+	if (dep == DEP_COND_SIGNAL) /* that nobody slept there */
+		return true;
 	return e->size && (dep == DEP_READ || dep == DEP_SEM_GETVALUE || e->flags & EV_FAILED);
 }
 
@@ -198,7 +202,7 @@ void spin_check(uintptr_t pc)
 
 static void remember_look(struct spin *s, const struct event *e)
 {
-	struct look look = {e->addr, e->addr + e->size, 0};
+	struct look look = {e->addr, e->addr + (e->size ? e->size : 1), 0};
 	if (s->n_looks == LOOKS_MAX || e->size > LOOK_MAX) {
 		s->lost = true;
 		return;

@@ -82,7 +82,7 @@ static void report_explorer(struct wire_done *done)
 	const struct explore_stats *s = explorer_stats(explorer);
 	const struct divergence *d = explorer_divergence(explorer);
 	done->space = (struct wire_space){
-		.complete = s->complete,
+		.complete = s->complete || !threads_exist, /* one thread has one schedule */
 		.blocked = s->blocked,
 		.limited = s->limited,
 		.bounded = s->bounded,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The calls of include/scree.h. */
-#include "runtime/intercept/families.h"
+#include "runtime/intercept/thread_end.h"
 #include "runtime/run.h"
 
 #define ANNOTATION __attribute__((visibility("default")))
@@ -60,26 +60,12 @@ void scree_at_end(void (*fn)(void))
 	at_end[n_at_end++] = fn;
 }
 
-/* The post-test assertions of thesis §3.1.4: when no other thread can do anything any more. */
-enum thread_status at_end_can_run(const struct thread *t, const struct event *pending)
-{
-	(void)pending;
-	for (unsigned i = 0; i < thread_count(); i++) {
-		const struct thread *other = thread_by_id(i);
-		if (other == t || other->status == THREAD_EXITED)
-			continue;
-		can_run_fn fn = can_run[thread_pending(other)->kind];
-		if (!fn || fn == at_end_can_run || fn(other, thread_pending(other)) != THREAD_BLOCKED)
-			return THREAD_BLOCKED;
-	}
-	return THREAD_READY;
-}
-
+/* The post-test assertions of thesis §3.1.4: when all threads but detached ones are gone. */
 void run_at_end(void)
 {
 	if (!n_at_end)
 		return;
-	op_simple(OP_AT_END, NULL, 0, 0, 0);
+	await_exits(false);
 	while (n_at_end)
 		at_end[--n_at_end]();
 }

@@ -16,7 +16,8 @@ static bool is_alive(const struct thread *t)
 
 static bool joins(const struct thread *t)
 {
-	return thread_pending(t)->kind == OP_THREAD_JOIN;
+	enum op_kind kind = (enum op_kind)thread_pending(t)->kind;
+	return kind == OP_THREAD_JOIN || kind == OP_THREAD_AWAIT;
 }
 
 /* Sleeps until another thread signals: on a condition variable or a futex. */
@@ -41,7 +42,7 @@ static bool waits_for(const struct thread *t, struct thread *u)
 	const struct event *e = thread_pending(t);
 	if (!is_alive(t) || t->asleep)
 		return false;
-	if (e->kind == OP_THREAD_JOIN)
+	if (e->kind == OP_THREAD_JOIN || e->kind == OP_THREAD_AWAIT)
 		return e->arg == u->id;
 	if (e->kind == OP_ONCE_RUN)
 		return once_runner(e) == u;
@@ -125,6 +126,7 @@ static void append_wait(struct text *out, const struct thread *t)
 	}
 	switch ((enum op_kind)e->kind) {
 	case OP_THREAD_JOIN:
+	case OP_THREAD_AWAIT:
 		append(out, "waits for {T%lu} to exit", e->arg);
 		return;
 	case OP_MUTEX_LOCK:

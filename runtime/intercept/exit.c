@@ -125,6 +125,14 @@ struct type_info {
 	const char *name;
 };
 extern struct type_info *__cxa_current_exception_type(void) __attribute__((weak));
+extern char *__cxa_demangle(const char *name, char *out, size_t *size, int *status)
+	__attribute__((weak));
+
+static const char *type_name(const struct type_info *type)
+{
+	const char *name = __cxa_demangle ? __cxa_demangle(type->name, NULL, NULL, NULL) : NULL;
+	return name ? name : type->name;
+}
 
 /*
  * std::terminate calls abort from within libstdc++; the program itself calls it from
@@ -137,7 +145,7 @@ INTERPOSE(void, abort, void)
 		type = __cxa_current_exception_type();
 	if (type)
 		finding_raise(FINDING_EXCEPTION, CALLER_PC, "an exception of type `%s' was not caught",
-			      type->name);
+			      type_name(type));
 	finding_raise(FINDING_ABORT, CALLER_PC, "the program called abort");
 }
 

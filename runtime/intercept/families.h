@@ -8,7 +8,6 @@
 #include <time.h>
 
 /* The can_run functions, for runtime/blocking.c. */
-enum thread_status at_end_can_run(const struct thread *t, const struct event *pending);
 enum thread_status join_can_run(const struct thread *t, const struct event *pending);
 enum thread_status file_lock_can_run(const struct thread *t, const struct event *pending);
 enum thread_status mutex_can_run(const struct thread *t, const struct event *pending);

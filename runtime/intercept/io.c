@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 #include <sys/uio.h>
 
-#define NO_DATA  "read from a pipe, socket or terminal that has no data"
+#define NO_DATA  " from a pipe, socket or terminal that has no data"
 #define NO_SPACE "write to a pipe or socket that is full"
 /* More than this is read in place rather than through scratch memory. */
 #define SCRATCH_READ_MAX (16u << 20)
@@ -30,14 +30,15 @@ static struct input input_to(void *buf, size_t n, uintptr_t pc)
 }
 
 /* flags: of recv, 0 for others. */
-static struct input input_begin(int fd, void *buf, size_t n, int flags, uintptr_t pc)
+static struct input input_begin(const char *what, int fd, void *buf, size_t n, int flags,
+				uintptr_t pc)
 {
 	real_needed();
 	if (live()) {
 		if (flags & MSG_DONTWAIT)
 			io_event(IO_CHANNELS, pc);
 		else
-			descriptor_read(fd, NO_DATA, pc);
+			descriptor_read(fd, what, pc);
 	}
 	return input_to(buf, n, pc);
 }
@@ -57,14 +58,14 @@ static ssize_t input_end(const struct input *in, ssize_t got)
 
 INTERPOSE(ssize_t, read, int fd, void *buf, size_t n)
 {
-	struct input in = input_begin(fd, buf, n, 0, CALLER_PC);
+	struct input in = input_begin("read" NO_DATA, fd, buf, n, 0, CALLER_PC);
 	return input_end(&in, real.read(fd, in.to, n));
 }
 
 INTERPOSE(ssize_t, __read_chk, int fd, void *buf, size_t n, size_t room)
 {
 	fortify(n, room, "read", CALLER_PC);
-	struct input in = input_begin(fd, buf, n, 0, CALLER_PC);
+	struct input in = input_begin("read" NO_DATA, fd, buf, n, 0, CALLER_PC);
 	return input_end(&in, real.read(fd, in.to, n));
 }
 
@@ -94,20 +95,20 @@ PREAD_CHECKED(__pread64_chk)
 
 INTERPOSE(ssize_t, recv, int fd, void *buf, size_t n, int flags)
 {
-	struct input in = input_begin(fd, buf, n, flags, CALLER_PC);
+	struct input in = input_begin("recv" NO_DATA, fd, buf, n, flags, CALLER_PC);
 	return input_end(&in, real.recv(fd, in.to, n, flags));
 }
 
 INTERPOSE(ssize_t, __recv_chk, int fd, void *buf, size_t n, size_t room, int flags)
 {
 	fortify(n, room, "recv", CALLER_PC);
-	struct input in = input_begin(fd, buf, n, flags, CALLER_PC);
+	struct input in = input_begin("recv" NO_DATA, fd, buf, n, flags, CALLER_PC);
 	return input_end(&in, real.recv(fd, in.to, n, flags));
 }
 
 INTERPOSE(ssize_t, recvfrom, int fd, void *buf, size_t n, int flags, void *from, void *size)
 {
-	struct input in = input_begin(fd, buf, n, flags, CALLER_PC);
+	struct input in = input_begin("recvfrom" NO_DATA, fd, buf, n, flags, CALLER_PC);
 	return input_end(&in, real.recvfrom(fd, in.to, n, flags, from, size));
 }
 
@@ -139,7 +140,7 @@ INTERPOSE(ssize_t, readv, int fd, const struct iovec *iov, int n)
 	uintptr_t pc = CALLER_PC;
 	real_needed();
 	if (live())
-		descriptor_read(fd, NO_DATA, pc);
+		descriptor_read(fd, "readv" NO_DATA, pc);
 	return vector_filled(iov, n, real.readv(fd, iov, n), pc);
 }
 
@@ -162,7 +163,7 @@ INTERPOSE(ssize_t, recvmsg, int fd, struct msghdr *message, int flags)
 		if (flags & MSG_DONTWAIT)
 			io_event(IO_CHANNELS, pc);
 		else
-			descriptor_read(fd, NO_DATA, pc);
+			descriptor_read(fd, "recvmsg" NO_DATA, pc);
 	}
 	ssize_t got = real.recvmsg(fd, message, flags);
 	return vector_filled(message->msg_iov, (int)message->msg_iovlen, got, pc);

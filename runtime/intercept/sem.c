@@ -91,6 +91,7 @@ static int sem_take(sem_t *sem, enum op_kind kind, const struct deadline *deadli
 	struct sem *s = (struct sem *)sem;
 	op_begin(kind, s, sizeof(*s), 0, pc);
 	object_check(&sem_type, s, pc);
+	op_arg(s->value);
 	if (s->value) {
 		s->value--;
 		op_end(0);
@@ -136,6 +137,7 @@ INTERPOSE(int, sem_post, sem_t *sem)
 	struct sem *s = (struct sem *)sem;
 	op_begin(OP_SEM_POST, s, sizeof(*s), 0, pc);
 	object_check(&sem_type, s, pc);
+	op_arg(s->value);
 	bool full = s->value == SEM_VALUE_MAX;
 	if (!full)
 		s->value++;
@@ -149,6 +151,7 @@ INTERPOSE(int, sem_getvalue, sem_t *sem, int *value)
 	struct sem *s = (struct sem *)sem;
 	op_begin(OP_SEM_GETVALUE, s, sizeof(*s), 0, pc);
 	object_check(&sem_type, s, pc);
+	op_arg(s->value);
 	int seen = (int)s->value;
 	op_end(0);
 	access_range(value, sizeof(*value), OP_WRITE, pc);

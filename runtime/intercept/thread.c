@@ -82,8 +82,7 @@ INTERPOSE(int, thrd_create, thrd_t *handle, thrd_start_t start, void *arg)
 enum thread_status join_can_run(const struct thread *t, const struct event *pending)
 {
 	(void)t;
-	return thread_by_id((unsigned)pending->arg)->status == THREAD_EXITED ? THREAD_READY
-									     : THREAD_BLOCKED;
+	return thread_by_id((unsigned)pending->arg)->ended ? THREAD_READY : THREAD_BLOCKED;
 }
 
 static struct thread *joinable(pthread_t handle, const char *call, uintptr_t pc)

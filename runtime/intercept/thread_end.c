@@ -107,14 +107,17 @@ void run_tls_destructors(void)
 
 /* -------------------------------------------------------------------- exit */
 
-static bool others_live(void)
+/*
+ * Also of those that have exited or been joined: to look would be an access that is not
+ * announced. Whoever creates a thread has a lower id, so none is missed.
+ */
+void await_exits(bool detached)
 {
 	for (unsigned i = 0; i < thread_count(); i++) {
 		const struct thread *t = thread_by_id(i);
-		if (t != self && t->status != THREAD_EXITED)
-			return true;
+		if (t != self && (detached || !t->detached))
+			op_simple(OP_THREAD_AWAIT, NULL, 0, i, 0);
 	}
-	return false;
 }
 
 static void warn_of_held_locks(uintptr_t pc)
@@ -125,21 +128,30 @@ static void warn_of_held_locks(uintptr_t pc)
 			     (void *)self->held[i].addr);
 }
 
+static NORETURN void thread_leave(void)
+{
+	self->status = THREAD_EXITED;
+	if (self->detached)
+		slot_give_back(self->slot);
+	op_end(0);
+	sched_leave();
+}
+
 void thread_finish(void *result, uintptr_t pc)
 {
 	self->result = result;
 	run_tls_destructors();
 	run_key_destructors();
 	warn_of_held_locks(pc);
-	/* The last thread takes the process along, with its exit handlers. */
-	if (!others_live())
-		program_exit(0);
 	op_begin(OP_THREAD_EXIT, NULL, 0, 0, pc);
-	if (!others_live())
-		program_exit(0);
-	self->status = THREAD_EXITED;
-	if (self->detached && self->slot)
-		slot_give_back(self->slot);
+	self->ended = 1;
+	if (self->slot)
+		thread_leave();
 	op_end(0);
-	sched_leave();
+	/*
+	 * The process lives until its last thread exits, which then runs the exit handlers.
+	 * Here it is the main thread that does: it waits for the others first.
+	 */
+	await_exits(true);
+	program_exit(0);
 }

@@ -9,6 +9,8 @@
 NORETURN void thread_unwind(void *result, uintptr_t pc);
 /* The start function has returned, or the stack is unwound. */
 NORETURN void thread_finish(void *result, uintptr_t pc);
+/* Waits until every other thread has exited; detached ones only where asked for. */
+void await_exits(bool detached);
 /* As exit() does it. */
 NORETURN void program_exit(int status);
 /* C++ thread_local destructors of the calling thread, last constructed first. */

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/uio.h>
 
 #define PAGE	 4096ull
 #define COW_MIN	 (64ull << 10) /* from this size on a region is mapped, not copied */
@@ -119,6 +120,15 @@ static bool is_checkers(uintptr_t addr)
 	return checker_heap_owns(addr) || slots_own(addr) || heap_owns(addr);
 }
 
+/* Asks the kernel, which does not crash. */
+static bool readable(uintptr_t addr)
+{
+	char byte;
+	struct iovec to = {&byte, 1}, from = {(void *)addr, 1};
+	long pid = raw_syscall0(SYS_getpid);
+	return raw_syscall6(SYS_process_vm_readv, pid, (long)&to, 1, (long)&from, 1, 0) == 1;
+}
+
 /*
  * A file may be mapped twice, or read: what was written to it has to be undone in the
  * file. Memory that only processes share is made private.
@@ -128,10 +138,15 @@ static void add_shared_mapping(const struct mapping *m)
 	for (size_t i = 0; i < excluded.n; i++)
 		if (excluded.at[i].lo < m->hi && m->lo < excluded.at[i].hi)
 			return;
-	if (m->anonymous)
+	if (m->anonymous) {
 		add_cow_region(m->lo, m->hi);
-	else
-		add_copied_region(m->lo, m->hi);
+		return;
+	}
+	/* What lies behind the end of the file cannot be read, and has nothing to undo. */
+	uintptr_t end = m->lo;
+	while (end < m->hi && readable(end))
+		end += PAGE;
+	add_copied_region(m->lo, end);
 }
 
 static void collect(const struct mapping *m, void *arg)

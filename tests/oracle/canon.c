@@ -109,6 +109,8 @@ static bool depend(const struct event *a, bool acut, const struct event *b, bool
 	if (event_dep(a) == DEP_BARRIER_ARRIVE && event_dep(b) == DEP_BARRIER_ARRIVE &&
 	    a->addr == b->addr)
 		return true;
+	if (event_dep(a) == DEP_CREATE && event_dep(b) == DEP_CREATE)
+		return true; /* which of them gives the lower id */
 	if (event_dep(a) == DEP_CREATE && event_dep(b) == DEP_BEGIN)
 		return a->arg == b->thread;
 	if (event_dep(a) == DEP_EXIT && event_dep(b) == DEP_JOIN)
