@@ -37,6 +37,7 @@ struct plan_item {
 
 struct plan {
 	VEC(struct plan_item) items;
+	size_t first; /* items before this one are gone */
 	VEC(uint32_t) removed;
 	VEC(const struct step *) asleep; /* what the plan must wake, where it is inserted */
 	bool settled; /* set by wakeup_insert: another continuation would change nothing */
