@@ -444,7 +444,6 @@ static unsigned search_value(struct scheduler *s, enum choice_kind kind, unsigne
 	struct explorer *x = self(s);
 	unsigned k = x->next_outcome++, value;
 
-	(void)kind;
 	if (x->trace.divergence.happened)
 		return 0;
 	if (sampling(x)) {
@@ -462,8 +461,9 @@ static unsigned search_value(struct scheduler *s, enum choice_kind kind, unsigne
 			value = x->trace.replaying ? 0 : first_outcome(x, thread, n);
 		}
 	}
-	trace_outcome(&x->trace, value < n ? value : 0, n);
-	return value < n ? value : 0;
+	value = value < n ? value : 0;
+	trace_outcome(&x->trace, (struct outcome){(uint16_t)value, (uint16_t)n, (uint16_t)kind});
+	return value;
 }
 
 static void search_event(struct scheduler *s, const struct event *e)

@@ -197,9 +197,9 @@ void trace_event(struct trace *t, const struct event *e)
 		shadow_access(&t->shadow, &t->accesses.at[i], e->thread, t->n_steps - 1, &t->preds);
 }
 
-void trace_outcome(struct trace *t, unsigned value, unsigned n)
+void trace_outcome(struct trace *t, struct outcome o)
 {
-	vec_push(&t->outcomes, (struct outcome){(uint16_t)value, (uint16_t)n});
+	vec_push(&t->outcomes, o);
 }
 
 /* --- steps ------------------------------------------------------------------------------- */

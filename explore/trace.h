@@ -100,7 +100,7 @@ void trace_release(struct trace *t);
 /* Starts an execution that repeats the first keep steps of the last one. */
 void trace_begin(struct trace *t, uint32_t keep);
 void trace_step_begin(struct trace *t, unsigned thread);
-void trace_outcome(struct trace *t, unsigned value, unsigned n);
+void trace_outcome(struct trace *t, struct outcome o);
 void trace_event(struct trace *t, const struct event *e);
 /*
  * Ends the step: its clock and its races are known after this. cut: the operation
