@@ -3,7 +3,7 @@
  * Walks the search tree: the scheduler's side of the explorer. Which branches there
  * are is the reductions' business (optimal.c, dpor.c), which of them sleep is ours.
  *
- * Sleep sets (Godefroid 1996, §5; JACM'17 §4): a branch that is done sleeps at its
+ * Sleep sets (Godefroid 1996): a branch that is done sleeps at its
  * node. It goes on sleeping below as long as only independent steps are taken: any
  * execution that begins with it from there is equivalent to one that was run.
  */

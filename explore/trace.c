@@ -278,11 +278,11 @@ static void merge_preds(pred_vec *p)
 /*
  * Whether e (a predecessor) and the step are in a reversible race.
  *
- * JACM'17, definition 3.3: dependent, of different threads, nothing between them in
+ * As in JACM'17: dependent, of different threads, nothing between them in
  * happens-before, and the later one could have run before the earlier one. What a
  * step had to wait for (PRED_FREE, PRED_ORDER) is no race. Between a hold of a lock
  * and the next attempt to get it stands always its release, so there only what
- * makes the attempt possible in the first place counts (JACM'17 on blocking; inspect
+ * makes the attempt possible in the first place counts (inspect
  * §4.4). A race too many is harmless as long as the later step can run where the
  * earlier one was: its plan is compared with what is known as any other.
  */

@@ -10,7 +10,7 @@
  *
  * Happens-before is the smallest transitive relation that contains program order
  * and orders any two steps with conflicting accesses as they happened (Abdulla et
- * al., JACM'17, §3). clock(j)[t] is how many steps of thread t are before or at j.
+ * al., JACM'17). clock(j)[t] is how many steps of thread t are before or at j.
  */
 #ifndef EXPLORE_TRACE_H
 #define EXPLORE_TRACE_H

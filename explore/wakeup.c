@@ -299,7 +299,7 @@ static enum fit branch_fit(const struct plan *p, struct step_pool *steps, struct
 }
 
 /*
- * JACM'17, §6.1, insert: down along the leftmost branch that the plan can begin with
+ * The insertion of JACM'17: down along the leftmost branch that the plan can begin with
  * or that has nothing to do with it; where no branch fits, the rest is a new branch.
  * Where the walk comes to a leaf, the leaf covers the plan: no sleeper is left there,
  * so all that can follow will be run. A leaf that is not sure, or to the right of a
