@@ -8,7 +8,7 @@
 
 #include "tests/oracle/vm.h"
 
-/* n threads put 4 messages each into a hash table by compare-and-swap (Flanagan, Godefroid, POPL'05). */
+/* n threads put 4 messages each into a hash table by CAS (Flanagan, Godefroid, POPL'05). */
 void program_indexer(struct vm_program *p, unsigned n);
 /* n threads take a block each, under the locks of an inode and a block (POPL'05). */
 void program_filesystem(struct vm_program *p, unsigned n);
