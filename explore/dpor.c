@@ -6,9 +6,9 @@
  * For each race (e, e') some thread is planned before e, from which the other order
  * is reached. POPL'05 takes the thread of e' or, where that cannot run, all; with
  * sleep sets that is too little when the thread sleeps there. So the choice follows
- * source sets (Abdulla et al., JACM'17, §5, algorithm 1): a thread that can begin
+ * source sets (Abdulla et al., JACM'17, source DPOR): a thread that can begin
  * the plan of the race, unless one that can is planned, run or asleep already
- * (theorem 5.2). Executions may end blocked, with everything enabled asleep; their
+ * there. Executions may end blocked, with everything enabled asleep; their
  * races count too. Whether e and e' may be co-enabled is told by the locks: a release
  * and the acquisition it allowed are not, two acquisitions are (inspect §4.4; struct
  * pred in shadow.h).

@@ -59,7 +59,7 @@ void explorer_schedule(const struct explorer *x, choice_vec *out)
 		                              .thread = (uint16_t)before});
 		before = t->steps.at[i].thread;
 		for (size_t k = 0; k < n; k++)
-			vec_push(out, (struct choice){.kind = CHOICE_USER,
+			vec_push(out, (struct choice){.kind = (uint8_t)o[k].kind,
 			                              .value = o[k].value,
 			                              .n = o[k].n,
 			                              .thread = (uint16_t)before});

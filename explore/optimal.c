@@ -2,9 +2,9 @@
 /*
  * Optimal dynamic partial-order reduction with wakeup trees: exactly one complete
  * execution for each Mazurkiewicz trace (Abdulla, Aronis, Jonsson, Sagonas,
- * POPL'14 §5; JACM'17 §6, algorithm 3).
+ * POPL'14, JACM'17: wakeup trees).
  *
- * Soundness (JACM'17, theorem 6.4). When a node is left, each maximal execution w
+ * Soundness (after JACM'17). When a node is left, each maximal execution w
  * from it was run up to equivalence, or a sleeper of the node begins an equivalent
  * one. Else take such a w; of the sleepers and the branches done, let q be one that
  * is independent of the longest prefix w' of w, and let x be the step of w after
@@ -22,12 +22,15 @@
  * those with equally long w' take as q the one that x meets last: x meets the others
  * in both places, so the check below judges them right.
  *
- * Optimality (theorem 6.6). No two complete executions are equivalent, by the sleep
+ * Optimality (after JACM'17). No two complete executions are equivalent, by the sleep
  * sets alone. None is blocked: a plan is inserted only if no sleeper of its node is
  * a weak initial of it, and stands to the right of branches that are not either; so
  * each sleeper has been woken when the plan has been run, and nothing sleeps where
- * the search goes on freely. (Except where the last step turns out not to touch what
- * it was planned for: a compare-and-swap that now fails. stats.blocked counts it.)
+ * the search goes on freely. The exception is a last step that turns out not to touch
+ * what it was planned with: a compare-and-swap that now fails, a coarse step that goes
+ * another way, an assertion that does not fail there. It may leave sleepers: the
+ * execution may be blocked (stats.blocked), and plans are kept apart from it that
+ * would otherwise be covered (struct wakeup, sure and open).
  *
  * Memory: one sleep set and one tree for each node of the current path. A tree has
  * at most the plans that the races below it left, which can be many (exponentially,

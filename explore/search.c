@@ -3,7 +3,7 @@
  * Walks the search tree: the scheduler's side of the explorer. Which branches there
  * are is the reductions' business (optimal.c, dpor.c), which of them sleep is ours.
  *
- * Sleep sets (Godefroid 1996, §5; JACM'17 §4): a branch that is done sleeps at its
+ * Sleep sets (Godefroid 1996): a branch that is done sleeps at its
  * node. It goes on sleeping below as long as only independent steps are taken: any
  * execution that begins with it from there is equivalent to one that was run.
  */
@@ -457,7 +457,6 @@ static unsigned search_value(struct scheduler *s, enum choice_kind kind, unsigne
 	struct explorer *x = self(s);
 	unsigned k = x->next_outcome++, value;
 
-	(void)kind;
 	if (x->trace.divergence.happened)
 		return 0;
 	if (sampling(x)) {
@@ -475,8 +474,9 @@ static unsigned search_value(struct scheduler *s, enum choice_kind kind, unsigne
 			value = x->trace.replaying ? 0 : first_outcome(x, thread, n);
 		}
 	}
-	trace_outcome(&x->trace, value < n ? value : 0, n);
-	return value < n ? value : 0;
+	value = value < n ? value : 0;
+	trace_outcome(&x->trace, (struct outcome){(uint16_t)value, (uint16_t)n, (uint16_t)kind});
+	return value;
 }
 
 static void search_event(struct scheduler *s, const struct event *e)

@@ -15,6 +15,7 @@
 struct outcome {
 	uint16_t value;
 	uint16_t n;
+	uint16_t kind; /* enum choice_kind */
 };
 typedef VEC(struct outcome) outcome_vec;
 

@@ -198,9 +198,9 @@ void trace_event(struct trace *t, const struct event *e)
 		shadow_access(&t->shadow, &t->accesses.at[i], e->thread, t->n_steps - 1, &t->preds);
 }
 
-void trace_outcome(struct trace *t, unsigned value, unsigned n)
+void trace_outcome(struct trace *t, struct outcome o)
 {
-	vec_push(&t->outcomes, (struct outcome){(uint16_t)value, (uint16_t)n});
+	vec_push(&t->outcomes, o);
 }
 
 /* --- steps ------------------------------------------------------------------------------- */
@@ -294,11 +294,11 @@ static void merge_preds(pred_vec *p)
 /*
  * Whether e (a predecessor) and the step are in a reversible race.
  *
- * JACM'17, definition 3.3: dependent, of different threads, nothing between them in
+ * As in JACM'17: dependent, of different threads, nothing between them in
  * happens-before, and the later one could have run before the earlier one. What a
  * step had to wait for (PRED_FREE, PRED_ORDER) is no race. Between a hold of a lock
  * and the next attempt to get it stands always its release, so there only what
- * makes the attempt possible in the first place counts (JACM'17 on blocking; inspect
+ * makes the attempt possible in the first place counts (inspect
  * §4.4). A race too many is harmless as long as the later step can run where the
  * earlier one was: its plan is compared with what is known as any other.
  */

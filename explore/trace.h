@@ -10,7 +10,7 @@
  *
  * Happens-before is the smallest transitive relation that contains program order
  * and orders any two steps with conflicting accesses as they happened (Abdulla et
- * al., JACM'17, §3). clock(j)[t] is how many steps of thread t are before or at j.
+ * al., JACM'17). clock(j)[t] is how many steps of thread t are before or at j.
  */
 #ifndef EXPLORE_TRACE_H
 #define EXPLORE_TRACE_H
@@ -103,7 +103,7 @@ void trace_begin(struct trace *t, uint32_t keep);
 void trace_step_begin(struct trace *t, unsigned thread);
 /* The step that has just ended changed what a spinning thread looks at: that one can go on. */
 void trace_woke(struct trace *t, unsigned thread);
-void trace_outcome(struct trace *t, unsigned value, unsigned n);
+void trace_outcome(struct trace *t, struct outcome o);
 void trace_event(struct trace *t, const struct event *e);
 /*
  * Ends the step: its clock and its races are known after this. cut: the operation

@@ -3,16 +3,8 @@
 
 #include "explore/wakeup.h"
 
-static void rewind_items(struct plan *p)
-{
-	p->items.at -= p->gone;
-	p->items.cap += p->gone;
-	p->gone = 0;
-}
-
 void plan_release(struct plan *p)
 {
-	rewind_items(p);
 	vec_release(&p->items);
 	vec_release(&p->removed);
 	vec_release(&p->asleep);
@@ -37,8 +29,8 @@ static void collect(struct plan *p, const struct trace *t, const struct race *r)
 	bool gone[MAX_THREADS] = {0};
 	unsigned open = 0;
 
-	rewind_items(p);
 	vec_clear(&p->items);
+	p->first = 0;
 	for (unsigned i = 0; i < t->stride; i++)
 		open += t->last[i] != NO_STEP && t->last[i] > r->early;
 	for (uint32_t j = r->early; j < t->n_steps && open; j++) {
@@ -104,7 +96,7 @@ enum fit { FIT_NOT, FIT_FIRST, FIT_APART };
  */
 static enum fit plan_fit(const struct plan *p, const struct step *s, size_t *at)
 {
-	for (size_t i = 0; i < p->items.n; i++) {
+	for (size_t i = p->first; i < p->items.n; i++) {
 		if (p->items.at[i].rec->thread == s->thread) {
 			*at = i;
 			return step_same(p->items.at[i].rec, s) ? FIT_FIRST : FIT_NOT;
@@ -131,7 +123,7 @@ bool plan_begins_with(const struct plan *p, const struct step *s)
 
 const struct plan_item *plan_item(const struct plan *p, unsigned thread)
 {
-	for (size_t i = 0; i < p->items.n; i++)
+	for (size_t i = p->first; i < p->items.n; i++)
 		if (p->items.at[i].rec->thread == thread)
 			return &p->items.at[i];
 	return NULL;
@@ -195,7 +187,7 @@ static void append(struct wakeup_pool *pool, struct wakeup **list, const struct 
 {
 	while (*list)
 		list = &(*list)->next;
-	for (size_t i = 0; i < p->items.n; i++) {
+	for (size_t i = p->first; i < p->items.n; i++) {
 		struct wakeup *w = wakeup_new(pool, step_ref(p->items.at[i].rec));
 
 		w->sure = p->items.at[i].index != NO_STEP || w->step->stable;
@@ -205,20 +197,12 @@ static void append(struct wakeup_pool *pool, struct wakeup **list, const struct 
 	}
 }
 
-/* Mostly the first few go: the array then starts later, until rewind_items(). */
+/* Most often the first: what stands before it moves up. */
 static void remove_item(struct plan *p, size_t at)
 {
-	if (at < p->items.n / 2) {
-		memmove(p->items.at + 1, p->items.at, at * sizeof(*p->items.at));
-		p->items.at++;
-		p->items.n--;
-		p->items.cap--;
-		p->gone++;
-		return;
-	}
-	memmove(p->items.at + at, p->items.at + at + 1,
-	        (p->items.n - at - 1) * sizeof(*p->items.at));
-	p->items.n--;
+	memmove(p->items.at + p->first + 1, p->items.at + p->first,
+	        (at - p->first) * sizeof(*p->items.at));
+	p->first++;
 }
 
 /* Below the branch w: what w wakes need not be woken any more. */
@@ -240,7 +224,8 @@ static void need(struct plan *p, const struct trace *t, bool *needed, size_t at)
 	if (needed[at])
 		return;
 	needed[at] = true;
-	for (size_t i = 0; i < at; i++) {
+	/* Latest first: what happens before one that was marked is marked already. */
+	for (size_t i = at; i-- > p->first;) {
 		const struct plan_item *y = &p->items.at[i];
 
 		if (needed[i])
@@ -267,7 +252,7 @@ static void need(struct plan *p, const struct trace *t, bool *needed, size_t at)
  */
 static void shorten(struct plan *p, const struct trace *t)
 {
-	size_t n = 0, last = p->items.n - 1;
+	size_t n = p->first, last = p->items.n - 1;
 	bool *needed;
 
 	if (!p->items.at[last].rec->stable) {
@@ -277,14 +262,14 @@ static void shorten(struct plan *p, const struct trace *t)
 	needed = mem_alloc(p->items.n);
 	need(p, t, needed, last);
 	for (size_t k = 0; k < p->asleep.n; k++) {
-		size_t i = 0;
+		size_t i = p->first;
 
 		while (i < last && step_independent(p->items.at[i].rec, p->asleep.at[k]))
 			i++;
 		p->settled &= needed[i];
 		need(p, t, needed, i);
 	}
-	for (size_t i = 0; i <= last; i++)
+	for (size_t i = p->first; i <= last; i++)
 		if (needed[i])
 			p->items.at[n++] = p->items.at[i];
 	p->items.n = n;
@@ -298,14 +283,14 @@ static void shorten(struct plan *p, const struct trace *t)
 static enum fit branch_fit(const struct plan *p, struct step_pool *steps, struct wakeup *w,
                            size_t *at)
 {
-	struct step *first = p->items.at[0].rec;
+	struct step *first = p->items.at[p->first].rec;
 
 	if (w->sure)
 		return plan_fit(p, w->step, at);
-	*at = 0;
+	*at = p->first;
 	if (!step_same(first, w->step))
 		return FIT_NOT;
-	if (p->items.at[0].index != NO_STEP) {
+	if (p->items.at[p->first].index != NO_STEP) {
 		step_unref(steps, w->step);
 		w->step = step_ref(first);
 		w->sure = true;
@@ -314,7 +299,7 @@ static enum fit branch_fit(const struct plan *p, struct step_pool *steps, struct
 }
 
 /*
- * JACM'17, §6.1, insert: down along the leftmost branch that the plan can begin with
+ * The insertion of JACM'17: down along the leftmost branch that the plan can begin with
  * or that has nothing to do with it; where no branch fits, the rest is a new branch.
  * Where the walk comes to a leaf, the leaf covers the plan: no sleeper is left there,
  * so all that can follow will be run. A leaf that is not sure, or to the right of a
@@ -342,18 +327,18 @@ size_t wakeup_insert(struct wakeup_pool *pool, struct step_pool *steps, struct w
 		p->settled &= fit == FIT_FIRST && was_sure && !w->open;
 		if (fit == FIT_FIRST)
 			remove_item(p, at);
-		if (!p->items.n || (!w->child && !w->open))
+		if (p->first == p->items.n || (!w->child && !w->open))
 			return 0;
 		wake(p, w->step);
 		list = &w->child;
 		w = *list;
 	}
 	shorten(p, t);
-	if (p->items.n > room)
+	if (p->items.n - p->first > room)
 		return PLAN_NO_ROOM;
 	p->settled &= !open;
 	append(pool, list, p, open);
-	return p->items.n;
+	return p->items.n - p->first;
 }
 
 void wakeup_prune(struct wakeup_pool *pool, struct step_pool *steps, struct wakeup **list,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Plans and wakeup trees: what must still be run below a node, and the order that
- * keeps it from being run twice (Abdulla, Aronis, Jonsson, Sagonas, POPL'14 §5,
- * JACM'17 §6).
+ * keeps it from being run twice (Abdulla, Aronis, Jonsson, Sagonas, POPL'14,
+ * JACM'17).
  *
  * A plan is the sequence v of a race (e, e'): all steps after e that do not happen
  * after it, then e'. A wakeup tree is an ordered tree of plans, kept as siblings
@@ -37,7 +37,7 @@ struct plan_item {
 
 struct plan {
 	VEC(struct plan_item) items;
-	size_t gone; /* items removed from the front */
+	size_t first; /* items before this one are gone */
 	VEC(uint32_t) removed;
 	VEC(const struct step *) asleep; /* what the plan must wake, where it is inserted */
 	bool settled; /* set by wakeup_insert: another continuation would change nothing */
@@ -53,7 +53,7 @@ void plan_release(struct plan *p);
 /*
  * Whether s, a step that can be taken where the plan starts, is a weak initial of
  * the plan: it begins some execution that the plan begins, so that exploring s
- * covers the plan (JACM'17, definition 4.1 and lemma 4.2).
+ * covers the plan (JACM'17, weak initials).
  */
 bool plan_weak_initial(const struct plan *p, const struct step *s);
 

@@ -8,15 +8,15 @@
 
 #include "tests/oracle/vm.h"
 
-/* n threads put 4 messages each into a hash table by compare-and-swap (POPL'05, §6). */
+/* n threads put 4 messages each into a hash table by CAS (Flanagan, Godefroid, POPL'05). */
 void program_indexer(struct vm_program *p, unsigned n);
-/* n threads take a block each, under the locks of an inode and a block (POPL'05, §6). */
+/* n threads take a block each, under the locks of an inode and a block (POPL'05). */
 void program_filesystem(struct vm_program *p, unsigned n);
 /* n threads increment one variable k times, by a read and a write. */
 void program_counter(struct vm_program *p, unsigned n, unsigned k);
 /* The same under a mutex. */
 void program_mutex_counter(struct vm_program *p, unsigned n, unsigned k);
-/* n writers a[i] = a[i-1] + 1, and one who looks for the last zero (POPL'14, §1). */
+/* n writers a[i] = a[i-1] + 1, and one who looks for the last zero (Abdulla et al., POPL'14). */
 void program_last_zero(struct vm_program *p, unsigned n);
 /* One writer and n readers of one variable. */
 void program_readers(struct vm_program *p, unsigned n);
