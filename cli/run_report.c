@@ -166,7 +166,7 @@ static void print_counters(const struct output *o, struct buf *b)
 			continue;
 		buf_text(b, "scree: ");
 		add_number(b, done->counters[i]);
-		buf_printf(b, " %s\n", counter_text[i]);
+		buf_printf(b, " %s\n", counter_info[i].text);
 	}
 }
 

@@ -154,14 +154,9 @@ static void put_trace(struct json *j, const struct run_view *view, FILE *out)
 
 static void put_counters(struct json *j, const struct wire_done *done)
 {
-	static const char *const names[] = {
-#define COUNTER(name, text) #name,
-#include "event/counter.def"
-#undef COUNTER
-	};
 	json_open(j, "counters", '{');
 	for (size_t i = 0; i < COUNT_COUNT; i++) {
-		char *name = str_copy(names[i]);
+		char *name = str_copy(counter_info[i].name);
 		for (char *p = name; *p; p++)
 			*p = (char)tolower((unsigned char)*p);
 		json_u64(j, name, done->counters[i]);
