@@ -97,7 +97,7 @@ static void put_finding(struct json *j, const struct run_view *view, size_t i)
 	json_u64(j, "switches", schedule_switches(&f->schedule));
 	put_stack(j, view->symbols, &f->stack);
 	put_notes(j, view->symbols, f);
-	json_str(j, "path", f == view->saved ? view->path : NULL);
+	json_str(j, "path", view->paths ? view->paths[i] : NULL);
 	json_str(j, "replay", view->replay ? view->replay[i] : NULL);
 	json_close(j);
 }
@@ -195,6 +195,25 @@ static void put_numbers(struct json *j, const struct outcome *o)
 	json_u64(j, "peak_rss_kb", o->peak_rss_kb);
 }
 
+/* How far the explorer got. */
+static void put_space(struct json *j, const struct wire_space *s)
+{
+	json_bool(j, "complete", s->complete);
+	json_u64(j, "blocked_executions", s->blocked);
+	json_u64(j, "limited_executions", s->limited);
+	json_u64(j, "bounded_choices", s->bounded);
+	json_u64(j, "dropped_plans", s->truncated);
+	if (s->estimated_executions > 0) {
+		json_open(j, "estimate", '{');
+		json_real(j, "executions", s->estimated_executions);
+		json_real(j, "seconds", s->estimated_usecs / 1e6);
+		json_close(j);
+	} else {
+		json_null(j, "estimate");
+	}
+	json_real(j, "pct_probability", s->pct_probability);
+}
+
 static void put_program(struct json *j, const struct run_view *view)
 {
 	json_str(j, "program", view->program->name);
@@ -205,23 +224,27 @@ static void put_program(struct json *j, const struct run_view *view)
 	json_close(j);
 }
 
-static void put_start(struct json *j)
+static void put_start(struct json *j, const char *command)
 {
 	json_open(j, NULL, '{');
 	json_u64(j, "schema", JSON_SCHEMA);
 	json_str(j, "scree", SCREE_VERSION);
-	json_str(j, "command", "run");
+	json_str(j, "command", command);
 }
 
 void run_json(FILE *out, const struct run_view *view, bool with_trace)
 {
 	struct buf b = {0};
 	struct json j = {.out = &b, .lines = 2};
-	put_start(&j);
+	put_start(&j, view->command);
 	put_program(&j, view);
 	json_str(&j, "verdict", view->verdict);
+	if (view->verdict_text)
+		json_str(&j, "verdict_text", view->verdict_text);
 	put_error(&j, view);
 	put_numbers(&j, view->outcome);
+	if (view->explored)
+		put_space(&j, &view->outcome->done.space);
 	put_counters(&j, &view->outcome->done);
 	json_open(&j, "findings", '[');
 	for (size_t i = 0; i < view->findings->n; i++)
@@ -234,11 +257,11 @@ void run_json(FILE *out, const struct run_view *view, bool with_trace)
 	buf_release(&b);
 }
 
-void run_json_error(FILE *out, const char *message)
+void run_json_error(FILE *out, const char *command, const char *message)
 {
 	struct buf b = {0};
 	struct json j = {.out = &b, .lines = 1};
-	put_start(&j);
+	put_start(&j, command);
 	json_str(&j, "verdict", "error");
 	json_open(&j, "error", '{');
 	json_str(&j, "message", message);
