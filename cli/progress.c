@@ -19,9 +19,9 @@ void progress_text(struct buf *b, const struct progress_numbers *n)
 	number_count(b, n->findings, "error");
 	buf_text(b, ", ");
 	number_count(b, n->executions, "execution");
-	buf_text(b, ", ");
+	buf_text(b, " (");
 	number_about(b, rate);
-	buf_text(b, "/s, ");
+	buf_text(b, "/s) in ");
 	number_duration(b, n->elapsed_s);
 	if (!(n->estimated_executions >= (double)n->executions) || !n->executions)
 		return;
@@ -79,10 +79,9 @@ void progress_watch(const struct worker *w, void *arg)
 	        .estimated_s = w->page->estimated_usecs / 1e6,
 	};
 	struct buf b = {0};
-	buf_text(&b, "scree: ");
 	progress_text(&b, &n);
 	if (p->mode == PROGRESS_LINES)
-		fprintf(stderr, "%s\n", buf_cstr(&b));
+		fprintf(stderr, "scree: %s\n", buf_cstr(&b));
 	else
 		print_status_line(&b);
 	p->shown = p->mode == PROGRESS_STATUS_LINE;

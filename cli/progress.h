@@ -33,7 +33,7 @@ struct progress_numbers {
 	double estimated_executions; /* 0: unknown */
 	double estimated_s;
 };
-/* "2 errors, 1,200 executions, 400/s, 3.0 s; about 4,800 in all, 9.0 s left" */
+/* "2 errors, 1,200 executions (400/s) in 3.0 s; about 4,800 in all, 9.0 s left" */
 void progress_text(struct buf *b, const struct progress_numbers *n);
 
 #endif

@@ -25,6 +25,14 @@ size_t schedule_switches(const choice_vec *choices)
 	return n;
 }
 
+size_t schedule_preemptions(const choice_vec *choices)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < choices->n; i++)
+		n += choices->at[i].kind == CHOICE_THREAD && choices->at[i].preempts;
+	return n;
+}
+
 static void put_thread(struct json *j, uint16_t thread)
 {
 	if (thread == NO_THREAD)
@@ -95,6 +103,7 @@ static void put_finding(struct json *j, const struct run_view *view, size_t i)
 	json_u64(j, "execution", f->execution);
 	json_u64(j, "count", d->count);
 	json_u64(j, "switches", schedule_switches(&f->schedule));
+	json_u64(j, "preemptions", schedule_preemptions(&f->schedule));
 	put_stack(j, view->symbols, &f->stack);
 	put_notes(j, view->symbols, f);
 	json_str(j, "path", view->paths ? view->paths[i] : NULL);

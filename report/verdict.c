@@ -185,23 +185,19 @@ static void add_not_verified(struct buf *b, const struct verdict_facts *f)
 /* ---- what was completed, what is left ---- */
 
 /*
- * A search that came to its end within its bound has run everything within it. The
- * bound is sound, see explore/dpor.c; so is the limit: each execution was followed that far.
+ * A search that came to its end within its bound has run everything within it: the bound
+ * is sound, see explore/dpor.c. Nothing of the kind holds for a depth limit: what a race
+ * behind it would have made the search run is missing before it too.
  */
 static void add_completed(struct buf *b, const struct verdict_facts *f)
 {
 	const struct wire_space *s = space_of(f);
 	bool ended = f->outcome->ending == ENDING_DONE && !budget_ended(f) && !samples(f) &&
-	             !s->truncated && f->outcome->done.executions > 0 && !weakened(f);
-	if (!ended || (!s->bounded && !s->limited))
+	             !s->truncated && !s->limited && whole_executions(f) > 0;
+	if (!ended || !s->bounded || f->asked->bound == EXPLORE_NO_BOUND || weakened(f))
 		return;
-	buf_text(b, "completed: every schedule that differs");
-	if (s->bounded && f->asked->bound != EXPLORE_NO_BOUND) {
-		buf_text(b, " with at most ");
-		number_count(b, f->asked->bound, "preemption");
-	}
-	if (s->limited)
-		buf_printf(b, ", up to its step %u", f->asked->max_steps);
+	buf_text(b, "completed: every schedule that differs with at most ");
+	number_count(b, f->asked->bound, "preemption");
 	if ((f->pp_set & PP_SET_EVERYWHERE) != PP_SET_EVERYWHERE) {
 		buf_text(b, ", for preemption at ");
 		add_points(b, f);
