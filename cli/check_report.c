@@ -61,7 +61,8 @@ static struct result save_findings(struct output *o, const char *dir)
 	if (result_failed(r)) {
 		fputs("scree check: what should have been saved:\n", stderr);
 		output_print(&lost, stderr);
-		r = result_within(r, "the finding is not saved, its file stands above");
+		r = result_within(r, "the finding is not saved; its file stands above, and "
+		                     "--findings=DIR chooses another place");
 	}
 	buf_release(&lost);
 	return r;
