@@ -127,8 +127,11 @@ static void announce(enum op_kind kind, const volatile void *addr, uint32_t size
 	};
 }
 
+/* A scheduler is asked before the first event of all, whatever it is: steps begin there. */
 static bool is_preemption_point(enum op_kind kind)
 {
+	if (unlikely(recording.n_events == 0))
+		return true;
 	return (config.pp_set >> op_info[kind].pp & 1) && !self->no_preempt;
 }
 
