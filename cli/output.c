@@ -121,7 +121,7 @@ void output_numbers(const struct output *o, struct buf *b)
 {
 	const struct outcome *outcome = o->outcome;
 	size_t warnings = o->findings.n - o->errors;
-	number_count(b, outcome->done.executions, "execution");
+	number_count(b, outcome_executions(outcome), "execution");
 	buf_text(b, ", ");
 	number_count(b, outcome->done.events, "event");
 	buf_text(b, ", ");

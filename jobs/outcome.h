@@ -40,6 +40,8 @@ struct outcome {
 	bool randomised; /* the kernel did not let us fix addresses */
 };
 
+/* How many executions came to their end or limit: those that the explorer gave up do not count. */
+uint64_t outcome_executions(const struct outcome *o);
 /* Takes the finding over. */
 void outcome_add(struct outcome *o, struct finding *f);
 void outcome_release(struct outcome *o);

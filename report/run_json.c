@@ -190,7 +190,7 @@ static void put_error(struct json *j, const struct run_view *view)
 
 static void put_numbers(struct json *j, const struct outcome *o)
 {
-	json_u64(j, "executions", o->done.executions);
+	json_u64(j, "executions", outcome_executions(o));
 	json_u64(j, "events", o->done.events);
 	json_u64(j, "choices", o->done.choices);
 	json_u64(j, "threads", o->done.threads);
