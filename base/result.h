@@ -32,6 +32,8 @@ struct result result_error(const char *fmt, ...) PRINTF_LIKE(1, 2) MUST_USE;
 struct result result_errno(const char *fmt, ...) PRINTF_LIKE(1, 2) MUST_USE;
 /* r with "text: " in front of its message; ok stays ok. Takes r over. */
 struct result result_within(struct result r, const char *fmt, ...) PRINTF_LIKE(2, 3) MUST_USE;
+/* The first that failed; the other one is let go. Takes both over. */
+struct result result_first(struct result a, struct result b) MUST_USE;
 void result_release(struct result *r);
 /* For the rare place where a failure changes nothing. */
 void result_ignore(struct result r);

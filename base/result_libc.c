@@ -52,3 +52,11 @@ void result_ignore(struct result r)
 {
 	result_release(&r);
 }
+
+struct result result_first(struct result a, struct result b)
+{
+	if (!result_failed(a))
+		return b;
+	result_ignore(b);
+	return a;
+}

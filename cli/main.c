@@ -13,6 +13,9 @@ static int cmd_version(int argc, char **argv);
 static const struct command commands[] = {
         {"cc", "compile and link a C program for checking", cmd_cc, cc_help},
         {"c++", "compile and link a C++ program for checking", cmd_cxx, cc_help},
+        {"check", "run every schedule of a program that differs, and say what that shows",
+         cmd_check, NULL},
+        {"replay", "run the schedule of a finding again", cmd_replay, NULL},
         {"run", "run a program under chosen schedules and report what goes wrong", cmd_run, NULL},
         {"version", "print the version", cmd_version, "usage: scree version\n"},
         {"help", "explain a command", cmd_help, "usage: scree help [COMMAND]\n"},

@@ -3,14 +3,13 @@
 #ifndef CLI_RUN_REPLAY_H
 #define CLI_RUN_REPLAY_H
 
+#include "cli/output.h"
 #include "cli/run_options.h"
-#include "event/finding.h"
-#include "jobs/program.h"
 
 /* The command line, quoted for a shell, to be freed. saved: the schedule is in --save-schedule. */
-char *replay_command(const struct run_options *o, const struct finding *f, bool saved) MUST_USE;
-/* Writes a schedule with all that is needed to repeat it to the file of --save-schedule. */
-struct result replay_save(const struct run_options *o, const struct program *p,
-                          const choice_vec *choices) MUST_USE;
+char *run_replay_command(const struct run_options *o, const struct finding *f, bool saved) MUST_USE;
+/* Writes the schedule of a finding, or of the last execution for NULL, to --save-schedule. */
+struct result run_save_schedule(const struct run_options *o, const struct output *out,
+                                const struct distinct *d) MUST_USE;
 
 #endif

@@ -99,7 +99,11 @@ enum choice_kind {
 /* One decision of a schedule. */
 struct choice {
 	uint8_t kind;	/* enum choice_kind */
-	uint8_t pad;
+	/*
+	 * CHOICE_THREAD: the thread that was running could have gone on with something other
+	 * than a yield, and another was chosen. For counting; files do not keep it.
+	 */
+	uint8_t preempts;
 	uint16_t value; /* what was chosen */
 	uint16_t n;	/* out of how many */
 	uint16_t thread; /* who was running */

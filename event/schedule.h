@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Schedule files: the choices of one execution, and what is needed to repeat it.
+ * Schedule files: the choices of one execution, and what is needed to repeat it. One that
+ * was made for a finding also says what was found: a finding file.
  * Text, one format for all kinds of choices; docs/schedule-format.md describes it.
  * Buffers in, buffers out: reading and writing files is the caller's work.
  */
@@ -10,12 +11,24 @@
 #include "base/result.h"
 #include "event/finding.h"
 
-#define SCHEDULE_VERSION 1
+#define SCHEDULE_VERSION 2
+#define SCHEDULE_OLDEST  1 /* without findings */
 /* More choices than this are refused: a small file could ask for any amount of memory, and
  * all of them have to fit into one frame of the wire. */
 #define SCHEDULE_MAX (4u << 20)
 
 typedef VEC(char *) string_vec;
+
+/* What a finding file says was found. */
+struct recorded_finding {
+	bool known;      /* false: an execution like any other; the rest is empty */
+	uint8_t kind;    /* enum finding_kind */
+	uint16_t thread; /* NO_THREAD where nobody showed it */
+	uint32_t line;
+	char *message;  /* for people, with names in place of addresses */
+	char *file;     /* where, as a report shows it; NULL where unknown */
+	char *function; /* NULL where unknown */
+};
 
 struct schedule {
 	char *program;      /* as it was started; NULL where unknown */
@@ -23,6 +36,7 @@ struct schedule {
 	uint32_t pp_set;    /* PP_BIT()s */
 	string_vec options; /* long options that change what is executed: "stack=64", "leaks" */
 	string_vec args;    /* of the program */
+	struct recorded_finding finding;
 	choice_vec choices;
 };
 

@@ -34,17 +34,44 @@ size_t choices_first_bad(const choice_vec *choices)
 
 /* ---- writing ---- */
 
-static void put_header(struct buf *b, const char *word, const char *value)
+/* also: one more letter that is escaped, or 0. */
+static void put_value(struct buf *b, const char *value, char also)
 {
-	buf_printf(b, "%s ", word);
 	for (const char *p = value; *p; p++) {
 		uint8_t c = (uint8_t)*p;
-		if (c < 0x20 || c == 0x7f || c == '\\')
+		if (c < 0x20 || c == 0x7f || c == '\\' || *p == also)
 			buf_printf(b, "\\x%02x", c);
 		else
 			buf_u8(b, c);
 	}
+}
+
+static void put_header(struct buf *b, const char *word, const char *value)
+{
+	buf_printf(b, "%s ", word);
+	put_value(b, value, 0);
 	buf_u8(b, '\n');
+}
+
+static void put_finding(struct buf *b, const struct recorded_finding *f)
+{
+	if (!f->known)
+		return;
+	put_header(b, "finding", finding_info[f->kind].text);
+	if (f->message)
+		put_header(b, "message", f->message);
+	if (f->file) {
+		buf_text(b, "at ");
+		put_value(b, f->file, ':');
+		buf_printf(b, ":%u", f->line);
+		if (f->function) {
+			buf_u8(b, ' ');
+			put_value(b, f->function, 0);
+		}
+		buf_u8(b, '\n');
+	}
+	if (f->thread != NO_THREAD)
+		buf_printf(b, "thread %u\n", f->thread);
 }
 
 static bool same_choice(const struct choice *a, const struct choice *b)
@@ -94,6 +121,7 @@ void schedule_encode(struct buf *b, const struct schedule *s)
 		put_header(b, "program", s->program);
 	if (s->build_id)
 		put_header(b, "build-id", s->build_id);
+	put_finding(b, &s->finding);
 	buf_text(b, "pp ");
 	pp_set_format(b, s->pp_set);
 	buf_u8(b, '\n');
@@ -110,6 +138,9 @@ void schedule_release(struct schedule *s)
 {
 	mem_free(s->program);
 	mem_free(s->build_id);
+	mem_free(s->finding.message);
+	mem_free(s->finding.file);
+	mem_free(s->finding.function);
 	for (size_t i = 0; i < s->options.n; i++)
 		mem_free(s->options.at[i]);
 	for (size_t i = 0; i < s->args.n; i++)
@@ -127,6 +158,8 @@ enum part { PART_MAGIC, PART_HEADER, PART_CHOICES, PART_END };
 struct parser {
 	struct schedule *s;
 	enum part part;
+	uint32_t version;
+	bool thread_given;
 	char *line; /* the line being read, terminated, without the newline */
 };
 
@@ -166,12 +199,102 @@ static struct result set_once(char **to, const char *word, const char *value)
 	return result_ok();
 }
 
+/* A decimal number up to max at *text. */
+static bool take_number(const char **text, uint32_t max, uint32_t *v)
+{
+	const char *p = *text;
+	uint64_t sum = 0;
+	for (; *p >= '0' && *p <= '9'; p++) {
+		sum = sum * 10 + (uint64_t)(*p - '0');
+		if (sum > max)
+			return false;
+	}
+	bool some = p != *text;
+	*text = p;
+	*v = (uint32_t)sum;
+	return some;
+}
+
+/* ---- header lines about a finding ---- */
+
+static struct result parse_kind(struct recorded_finding *f, const char *value)
+{
+	if (f->known)
+		return result_error("a second 'finding' line");
+	f->known = true;
+	for (int i = 0; i < FINDING_COUNT; i++)
+		if (strcmp(finding_info[i].text, value) == 0) {
+			f->kind = (uint8_t)i;
+			return result_ok();
+		}
+	return result_error("'%s' is no kind of finding that this version knows", value);
+}
+
+static struct result parse_thread(struct parser *p, const char *value)
+{
+	uint32_t thread;
+	if (p->thread_given)
+		return result_error("a second 'thread' line");
+	if (!take_number(&value, MAX_THREADS - 1, &thread) || *value)
+		return result_error("a thread is a number below %d", MAX_THREADS);
+	p->thread_given = true;
+	p->s->finding.thread = (uint16_t)thread;
+	return result_ok();
+}
+
+/* raw: "FILE:LINE" or "FILE:LINE FUNCTION", still with escapes; a colon in FILE is one. */
+static struct result parse_place(struct recorded_finding *f, char *raw)
+{
+	char *colon = strchr(raw, ':');
+	const char *rest = colon ? colon + 1 : "";
+	if (f->file)
+		return result_error("a second 'at' line");
+	if (!colon || !take_number(&rest, UINT32_MAX, &f->line) || (*rest && *rest != ' '))
+		return result_error("'%s' is no place; one looks like queue.c:12 push", raw);
+	*colon = '\0';
+	f->file = unescape(raw);
+	f->function = *rest ? unescape(rest + 1) : NULL;
+	if (!f->file || (*rest && !f->function))
+		return result_error("a wrong escape in a place; only \\x01 to \\xff are known");
+	return result_ok();
+}
+
+static bool names_finding(const char *word)
+{
+	static const char *const words[] = {"finding", "message", "at", "thread"};
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+		if (strcmp(word, words[i]) == 0)
+			return true;
+	return false;
+}
+
+static struct result parse_finding(struct parser *p, const char *word, const char *value)
+{
+	if (strcmp(word, "finding") == 0)
+		return parse_kind(&p->s->finding, value);
+	if (strcmp(word, "thread") == 0)
+		return parse_thread(p, value);
+	return set_once(&p->s->finding.message, word, value);
+}
+
+/* What is said of a finding must have one to be said of. */
+static struct result end_of_header(struct parser *p)
+{
+	const struct recorded_finding *f = &p->s->finding;
+	if (!f->known && (f->message || f->file || p->thread_given))
+		return result_error("a 'message', 'at' or 'thread' line without a 'finding' line");
+	p->part = PART_CHOICES;
+	return result_ok();
+}
+
 static struct result parse_header(struct parser *p)
 {
 	char *space = strchr(p->line, ' '), *word = p->line;
 	if (!space)
 		return result_error("'%s' is neither a header line nor 'choices'", word);
 	*space = '\0';
+	if (p->version > 1 && strcmp(word, "at") == 0)
+		return parse_place(&p->s->finding, space + 1);
 	char *value = unescape(space + 1);
 	if (!value)
 		return result_error("a wrong escape in '%s'; only \\x01 to \\xff are known",
@@ -187,26 +310,12 @@ static struct result parse_header(struct parser *p)
 		vec_push(&p->s->options, str_copy(value));
 	else if (strcmp(word, "arg") == 0)
 		vec_push(&p->s->args, str_copy(value));
+	else if (p->version > 1 && names_finding(word))
+		r = parse_finding(p, word, value);
 	else
 		r = result_error("'%s' is no header that this version knows", word);
 	mem_free(value);
 	return r;
-}
-
-/* A decimal number up to max at *text. */
-static bool take_number(const char **text, uint32_t max, uint32_t *v)
-{
-	const char *p = *text;
-	uint64_t sum = 0;
-	for (; *p >= '0' && *p <= '9'; p++) {
-		sum = sum * 10 + (uint64_t)(*p - '0');
-		if (sum > max)
-			return false;
-	}
-	bool some = p != *text;
-	*text = p;
-	*v = (uint32_t)sum;
-	return some;
 }
 
 static bool take(const char **text, char c)
@@ -278,9 +387,10 @@ static struct result parse_magic(struct parser *p)
 	if (!str_starts(p->line, MAGIC " ") || !take_number(&version, UINT16_MAX, &n) || *version)
 		return result_error("not a schedule file; its first line is '" MAGIC " %d'",
 		                    SCHEDULE_VERSION);
-	if (n != SCHEDULE_VERSION)
-		return result_error("format version %u; this scree reads version %d", n,
-		                    SCHEDULE_VERSION);
+	if (n < SCHEDULE_OLDEST || n > SCHEDULE_VERSION)
+		return result_error("format version %u; this scree reads versions %d to %d", n,
+		                    SCHEDULE_OLDEST, SCHEDULE_VERSION);
+	p->version = n;
 	p->part = PART_HEADER;
 	return result_ok();
 }
@@ -298,8 +408,7 @@ static struct result parse_line(struct parser *p)
 	case PART_HEADER:
 		if (strcmp(p->line, "choices") != 0)
 			return parse_header(p);
-		p->part = PART_CHOICES;
-		return result_ok();
+		return end_of_header(p);
 	case PART_CHOICES:
 		return str_starts(p->line, "end ") ? parse_end(p) : parse_choices(p);
 	case PART_END:
@@ -322,7 +431,7 @@ struct result schedule_parse(struct schedule *s, const char *text, size_t n)
 {
 	struct parser p = {.s = s};
 	unsigned number = 0;
-	*s = (struct schedule){.pp_set = PP_SET_EVERYWHERE};
+	*s = (struct schedule){.pp_set = PP_SET_EVERYWHERE, .finding = {.thread = NO_THREAD}};
 	while (n) {
 		const char *newline = memchr(text, '\n', n);
 		size_t length = newline ? (size_t)(newline - text) : n;

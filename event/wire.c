@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-const char *const counter_text[COUNT_COUNT] = {
-#define COUNTER(name, text) [COUNT_##name] = text,
+const struct counter_info counter_info[COUNT_COUNT] = {
+#define COUNTER(name, weight, text) [COUNT_##name] = {#name, text, COUNTER_##weight},
 #include "event/counter.def"
 #undef COUNTER
 };

@@ -108,14 +108,20 @@ struct wire_hello {
 	char *scree_version; /* of the runtime */
 };
 
-/* Counters that weaken a verdict or explain it. COUNTER(name, text) */
+/* Counters that weaken a verdict or explain it: event/counter.def. */
 enum wire_counter {
-#define COUNTER(name, text) COUNT_##name,
+#define COUNTER(name, weight, text) COUNT_##name,
 #include "event/counter.def"
 #undef COUNTER
 	COUNT_COUNT
 };
-extern const char *const counter_text[COUNT_COUNT];
+enum counter_weight { COUNTER_EXPLAINS, COUNTER_WEAKENS };
+struct counter_info {
+	const char *name; /* FILE_WRITES; JSON has it in small letters */
+	const char *text;
+	uint8_t weight; /* enum counter_weight */
+};
+extern const struct counter_info counter_info[COUNT_COUNT];
 
 /* How far the explorer got. */
 struct wire_space {

@@ -25,35 +25,9 @@
 
 #include "base/vec.h"
 #include "event/finding.h"
+#include "explore/kinds.h"
 #include "explore/scheduler.h"
 #include "explore/trace.h"
-
-/* What need not be run. */
-enum explore_reduction {
-	/*
-	 * One complete execution for each Mazurkiewicz trace: optimal DPOR with wakeup
-	 * trees (explore/optimal.c).
-	 */
-	REDUCTION_OPTIMAL,
-	/* Flanagan and Godefroid's DPOR with sleep sets (explore/dpor.c). */
-	REDUCTION_DPOR,
-	/* Every schedule: the yardstick. */
-	REDUCTION_NONE,
-};
-
-/* What is run next. The samplers do not remember anything and never end by themselves. */
-enum explore_strategy {
-	STRATEGY_DEPTH_FIRST,
-	STRATEGY_RANDOM, /* a fair choice at each decision */
-	/*
-	 * Random priorities with pct_depth - 1 random changes (Burckhardt et al.,
-	 * ASPLOS'10): a bug of that depth is found by one execution with a
-	 * probability of at least 1 / (n k^(d-1)), see explorer_pct_probability.
-	 */
-	STRATEGY_PCT,
-};
-
-#define EXPLORE_NO_BOUND 0xffffffffu
 
 struct explore_options {
 	enum explore_reduction reduction;

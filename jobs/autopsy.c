@@ -34,7 +34,7 @@ static void add_finding(struct outcome *o, enum finding_kind kind, char *message
 	};
 	f.execution = o->done.executions + 1;
 	vec_push(&f.notes, (struct note){.text = str_copy(note), .thread = NO_THREAD});
-	outcome_add(o, &f);
+	vec_push(&o->found, (struct found){.finding = f, .count = 1, .post_mortem = true});
 }
 
 /* A crash that our handler in the worker could not tell us of is still the program's. */

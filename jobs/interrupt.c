@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 static int pipe_fd[2] = {-1, -1};
-static volatile sig_atomic_t first_signal;
+static volatile sig_atomic_t first_signal, n_signals;
 static struct sigaction old_pipe_action;
 
 static void on_signal(int signal)
@@ -15,6 +15,7 @@ static void on_signal(int signal)
 	int error = errno;
 	if (!first_signal)
 		first_signal = signal;
+	n_signals++;
 	ssize_t n = write(pipe_fd[1], "", 1);
 	(void)n; /* a full pipe is readable, which is all that counts */
 	errno = error;
@@ -48,6 +49,11 @@ int interrupt_fd(void)
 int interrupt_signal(void)
 {
 	return first_signal;
+}
+
+int interrupt_count(void)
+{
+	return n_signals;
 }
 
 void interrupt_undo_in_child(void)

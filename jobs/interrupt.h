@@ -15,6 +15,8 @@ struct result interrupt_catch(void) MUST_USE;
 int interrupt_fd(void);
 /* The first signal that arrived, or 0. */
 int interrupt_signal(void);
+/* How many arrived: a second one means at once. */
+int interrupt_count(void);
 /* In a child between fork and exec: what interrupt_catch changed is as before. */
 void interrupt_undo_in_child(void);
 

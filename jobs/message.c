@@ -30,11 +30,17 @@ static bool take_trace(struct reader *r, struct outcome *o)
 	return r->left == 0;
 }
 
+/* OP_COUNT stands for no event. */
+static bool divergence_valid(const struct wire_divergence *d)
+{
+	return d->expected.kind <= OP_COUNT && d->actual.kind <= OP_COUNT;
+}
+
 static bool take_done(struct reader *r, struct outcome *o)
 {
 	vec_release(&o->done.schedule);
 	mem_free(o->done.divergence.what);
-	return wire_done_decode(r, &o->done) &&
+	return wire_done_decode(r, &o->done) && divergence_valid(&o->done.divergence) &&
 	       choices_first_bad(&o->done.schedule) == o->done.schedule.n;
 }
 

@@ -32,6 +32,12 @@ void outcome_add(struct outcome *o, struct finding *f)
 	*f = (struct finding){0};
 }
 
+uint64_t outcome_executions(const struct outcome *o)
+{
+	uint64_t n = o->done.executions, blocked = o->done.space.blocked;
+	return n > blocked ? n - blocked : 0;
+}
+
 void outcome_release(struct outcome *o)
 {
 	for (size_t i = 0; i < o->found.n; i++)

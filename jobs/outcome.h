@@ -11,20 +11,26 @@ enum ending {
 	ENDING_ERROR,       /* the worker cannot go on: see error */
 	ENDING_DIED,        /* it died, or talked nonsense: see trouble */
 	ENDING_STUCK,       /* it made no progress and was killed; the finding is ours */
-	ENDING_INTERRUPTED, /* Ctrl-C */
+	ENDING_INTERRUPTED, /* ended by us: Ctrl-C, or it did not stop when its time was over */
 };
+
+/* Why a worker was asked to stop before it was done. It may have answered with DONE. */
+enum stop { STOP_NONE, STOP_TIME, STOP_INTERRUPT };
 
 /* Findings with the same kind and the same innermost pc, as the worker sends them. */
 struct found {
 	struct finding finding; /* the first one */
 	uint64_t count;
+	bool post_mortem; /* told by jobs/autopsy.c: nobody knows its schedule */
 };
 
 struct outcome {
 	enum ending ending;
+	enum stop stopped;
 	VEC(struct found) found;
 	VEC(struct event) trace; /* of the last execution, where it was asked for */
-	struct wire_done done;   /* executions and events are valid whatever the ending */
+	/* Executions, events and estimates are valid whatever the ending. */
+	struct wire_done done;
 	struct wire_error error; /* ENDING_ERROR */
 	char *trouble;           /* ENDING_DIED: what happened and what to do */
 	char *maps;              /* /proc/PID/maps of the worker; NULL where it died too early */
@@ -34,6 +40,8 @@ struct outcome {
 	bool randomised; /* the kernel did not let us fix addresses */
 };
 
+/* How many executions came to their end or limit: those that the explorer gave up do not count. */
+uint64_t outcome_executions(const struct outcome *o);
 /* Takes the finding over. */
 void outcome_add(struct outcome *o, struct finding *f);
 void outcome_release(struct outcome *o);

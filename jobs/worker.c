@@ -117,6 +117,10 @@ struct result worker_start(struct worker *w, const struct worker_options *o)
 	*w = (struct worker){.fd = -1, .watchdog = {.limit_ms = o->stuck_ms}};
 	w->start_ms = now_ms();
 	w->grace_ms = o->grace_ms ? o->grace_ms : GRACE_MS;
+	w->time_ms = o->time_ms;
+	w->stop_gently = o->stop_gently;
+	w->watch = o->watch;
+	w->watch_arg = o->watch_arg;
 	GUARD(make_socket(w, &control));
 	struct result r = make_page(w, &page);
 	if (!result_failed(r)) {
@@ -152,6 +156,8 @@ static void finish(struct worker *w, enum ending ending)
 		o->done.executions = w->page->executions;
 		o->done.events = w->page->events;
 		o->done.exit_status = -1;
+		o->done.space.estimated_executions = w->page->estimated_executions;
+		o->done.space.estimated_usecs = w->page->estimated_usecs;
 	}
 	o->ending = ending;
 	note_usage(w);
@@ -164,6 +170,24 @@ void worker_interrupt(struct worker *w)
 {
 	if (w->outcome.ending == ENDING_NONE)
 		finish(w, ENDING_INTERRUPTED);
+}
+
+void worker_stop(struct worker *w, enum stop why)
+{
+	if (w->outcome.ending != ENDING_NONE || w->stop_ms)
+		return;
+	w->outcome.stopped = why;
+	w->stop_ms = now_ms();
+	/* Before it has started, it would die of the signal. */
+	if (!w->hello)
+		finish(w, ENDING_INTERRUPTED);
+	else
+		kill(w->process.pid, WIRE_STOP_SIGNAL);
+}
+
+uint64_t worker_elapsed_ms(const struct worker *w)
+{
+	return now_ms() - w->start_ms;
 }
 
 /* Takes trouble over. */
@@ -185,7 +209,7 @@ static void died(struct worker *w)
 		return;
 	}
 	/* On a terminal Ctrl-C may reach us a moment later than the worker's end. */
-	if (interrupt_signal()) {
+	if (interrupt_signal() || w->stop_ms) {
 		finish(w, ENDING_INTERRUPTED);
 		return;
 	}
@@ -285,11 +309,22 @@ static void kill_stuck(struct worker *w)
 	finish(w, w->hello ? ENDING_STUCK : ENDING_DIED);
 }
 
+/* True while it is ending because of that. */
+static bool keep_time(struct worker *w, uint64_t now)
+{
+	if (w->time_ms && now - w->start_ms >= w->time_ms)
+		worker_stop(w, STOP_TIME);
+	if (w->stop_ms && w->outcome.ending == ENDING_NONE && now - w->stop_ms >= w->grace_ms)
+		finish(w, ENDING_INTERRUPTED);
+	return w->stop_ms != 0;
+}
+
 void worker_tick(struct worker *w)
 {
 	struct process_sample sample;
 	uint64_t now = now_ms();
-	if (w->outcome.ending != ENDING_NONE || !process_sample(w->process.pid, &sample))
+	if (w->outcome.ending != ENDING_NONE || keep_time(w, now) ||
+	    !process_sample(w->process.pid, &sample))
 		return;
 	if (w->asked_ms) {
 		if (now - w->asked_ms >= w->grace_ms)
@@ -302,22 +337,42 @@ void worker_tick(struct worker *w)
 	kill(sample.leaf, WIRE_STUCK_SIGNAL);
 }
 
+static void heed_interrupts(struct worker *w)
+{
+	int count = interrupt_count();
+	if (count == w->interrupts_seen)
+		return;
+	if (w->interrupts_seen || !w->stop_gently) {
+		worker_interrupt(w);
+		return;
+	}
+	w->interrupts_seen = count;
+	worker_stop(w, STOP_INTERRUPT);
+}
+
+static void tick(struct worker *w)
+{
+	worker_tick(w);
+	if (w->watch && w->outcome.ending == ENDING_NONE)
+		w->watch(w, w->watch_arg);
+}
+
 void worker_wait(struct worker *w)
 {
-	uint64_t tick = now_ms();
+	uint64_t last = now_ms();
 	while (w->outcome.ending == ENDING_NONE) {
+		/* Once seen, the descriptor stays readable; a second signal ends the poll. */
 		struct pollfd fds[] = {
 		        {.fd = w->fd, .events = worker_poll_events(w)},
-		        {.fd = interrupt_fd(), .events = POLLIN},
+		        {.fd = w->interrupts_seen ? -1 : interrupt_fd(), .events = POLLIN},
 		};
 		int ready = poll(fds, ARRAY_SIZE(fds), WORKER_TICK_MS);
-		if (interrupt_signal())
-			worker_interrupt(w);
-		else if (ready > 0 && fds[0].revents)
+		heed_interrupts(w);
+		if (w->outcome.ending == ENDING_NONE && ready > 0 && fds[0].revents)
 			worker_receive(w);
-		if (now_ms() - tick >= WORKER_TICK_MS) {
-			tick = now_ms();
-			worker_tick(w);
+		if (now_ms() - last >= WORKER_TICK_MS) {
+			last = now_ms();
+			tick(w);
 		}
 	}
 }

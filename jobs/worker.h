@@ -24,13 +24,24 @@
 
 #define WORKER_TICK_MS 100
 
+struct worker;
+
 struct worker_options {
 	const struct program *program;
 	char *const *args;         /* after the program's name; ends with NULL */
 	struct wire_config config; /* version and page_fd are filled in here */
 	uint64_t stuck_ms;
 	uint64_t grace_ms; /* for a last word, before it is killed; 0: two seconds */
-	int stdin_fd;      /* -1: our own */
+	uint64_t time_ms;  /* then it is asked to stop; 0: never */
+	/*
+	 * The first interrupt asks it to stop after the execution that is running, so that
+	 * it can say how far it got; the second ends it. Else the first one does.
+	 */
+	bool stop_gently;
+	/* Called by worker_wait every WORKER_TICK_MS; may be NULL. */
+	void (*watch)(const struct worker *w, void *arg);
+	void *watch_arg;
+	int stdin_fd; /* -1: our own */
 	bool stdout_to_stderr;
 };
 
@@ -46,6 +57,12 @@ struct worker {
 	uint64_t grace_ms;
 	struct watchdog watchdog;
 	uint64_t asked_ms; /* when the stuck signal was sent; 0: not */
+	uint64_t time_ms;
+	uint64_t stop_ms;    /* when it was asked to stop; 0: not */
+	int interrupts_seen; /* that asked it to stop */
+	bool stop_gently;
+	void (*watch)(const struct worker *w, void *arg);
+	void *watch_arg;
 };
 
 struct result worker_start(struct worker *w, const struct worker_options *options) MUST_USE;
@@ -58,8 +75,12 @@ void worker_release(struct worker *w);
 short worker_poll_events(const struct worker *w);
 /* Takes what has arrived and sends what is waiting; never blocks. */
 void worker_receive(struct worker *w);
-/* The watchdog; every WORKER_TICK_MS. */
+/* The watchdog and the time limit; every WORKER_TICK_MS. */
 void worker_tick(struct worker *w);
+/* Asks it to end after the execution that is running; kills it after the time of grace. */
+void worker_stop(struct worker *w, enum stop why);
+/* How long it has been running. */
+uint64_t worker_elapsed_ms(const struct worker *w);
 /* Ends it now: outcome.ending becomes ENDING_INTERRUPTED. */
 void worker_interrupt(struct worker *w);
 

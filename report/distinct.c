@@ -39,6 +39,7 @@ void distinct_findings(distinct_vec *v, const struct outcome *o, struct symbols 
 		        .finding = &found->finding,
 		        .place = finding_place(s, &found->finding),
 		        .count = found->count,
+		        .post_mortem = found->post_mortem,
 		};
 		add(v, &d);
 	}

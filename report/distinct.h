@@ -10,6 +10,7 @@ struct distinct {
 	const struct finding *finding;    /* the first one; belongs to the outcome */
 	const struct source_frame *place; /* NULL where unknown; belongs to the symbols */
 	uint64_t count;
+	bool post_mortem; /* nobody knows its schedule */
 };
 typedef VEC(struct distinct) distinct_vec;
 

@@ -25,6 +25,14 @@ size_t schedule_switches(const choice_vec *choices)
 	return n;
 }
 
+size_t schedule_preemptions(const choice_vec *choices)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < choices->n; i++)
+		n += choices->at[i].kind == CHOICE_THREAD && choices->at[i].preempts;
+	return n;
+}
+
 static void put_thread(struct json *j, uint16_t thread)
 {
 	if (thread == NO_THREAD)
@@ -95,9 +103,10 @@ static void put_finding(struct json *j, const struct run_view *view, size_t i)
 	json_u64(j, "execution", f->execution);
 	json_u64(j, "count", d->count);
 	json_u64(j, "switches", schedule_switches(&f->schedule));
+	json_u64(j, "preemptions", schedule_preemptions(&f->schedule));
 	put_stack(j, view->symbols, &f->stack);
 	put_notes(j, view->symbols, f);
-	json_str(j, "path", f == view->saved ? view->path : NULL);
+	json_str(j, "path", view->paths ? view->paths[i] : NULL);
 	json_str(j, "replay", view->replay ? view->replay[i] : NULL);
 	json_close(j);
 }
@@ -154,14 +163,9 @@ static void put_trace(struct json *j, const struct run_view *view, FILE *out)
 
 static void put_counters(struct json *j, const struct wire_done *done)
 {
-	static const char *const names[] = {
-#define COUNTER(name, text) #name,
-#include "event/counter.def"
-#undef COUNTER
-	};
 	json_open(j, "counters", '{');
 	for (size_t i = 0; i < COUNT_COUNT; i++) {
-		char *name = str_copy(names[i]);
+		char *name = str_copy(counter_info[i].name);
 		for (char *p = name; *p; p++)
 			*p = (char)tolower((unsigned char)*p);
 		json_u64(j, name, done->counters[i]);
@@ -186,7 +190,7 @@ static void put_error(struct json *j, const struct run_view *view)
 
 static void put_numbers(struct json *j, const struct outcome *o)
 {
-	json_u64(j, "executions", o->done.executions);
+	json_u64(j, "executions", outcome_executions(o));
 	json_u64(j, "events", o->done.events);
 	json_u64(j, "choices", o->done.choices);
 	json_u64(j, "threads", o->done.threads);
@@ -200,6 +204,25 @@ static void put_numbers(struct json *j, const struct outcome *o)
 	json_u64(j, "peak_rss_kb", o->peak_rss_kb);
 }
 
+/* How far the explorer got. */
+static void put_space(struct json *j, const struct wire_space *s)
+{
+	json_bool(j, "complete", s->complete);
+	json_u64(j, "blocked_executions", s->blocked);
+	json_u64(j, "limited_executions", s->limited);
+	json_u64(j, "bounded_choices", s->bounded);
+	json_u64(j, "dropped_plans", s->truncated);
+	if (s->estimated_executions > 0) {
+		json_open(j, "estimate", '{');
+		json_real(j, "executions", s->estimated_executions);
+		json_real(j, "seconds", s->estimated_usecs / 1e6);
+		json_close(j);
+	} else {
+		json_null(j, "estimate");
+	}
+	json_real(j, "pct_probability", s->pct_probability);
+}
+
 static void put_program(struct json *j, const struct run_view *view)
 {
 	json_str(j, "program", view->program->name);
@@ -210,23 +233,27 @@ static void put_program(struct json *j, const struct run_view *view)
 	json_close(j);
 }
 
-static void put_start(struct json *j)
+static void put_start(struct json *j, const char *command)
 {
 	json_open(j, NULL, '{');
 	json_u64(j, "schema", JSON_SCHEMA);
 	json_str(j, "scree", SCREE_VERSION);
-	json_str(j, "command", "run");
+	json_str(j, "command", command);
 }
 
 void run_json(FILE *out, const struct run_view *view, bool with_trace)
 {
 	struct buf b = {0};
 	struct json j = {.out = &b, .lines = 2};
-	put_start(&j);
+	put_start(&j, view->command);
 	put_program(&j, view);
 	json_str(&j, "verdict", view->verdict);
+	if (view->verdict_text)
+		json_str(&j, "verdict_text", view->verdict_text);
 	put_error(&j, view);
 	put_numbers(&j, view->outcome);
+	if (view->explored)
+		put_space(&j, &view->outcome->done.space);
 	put_counters(&j, &view->outcome->done);
 	json_open(&j, "findings", '[');
 	for (size_t i = 0; i < view->findings->n; i++)
@@ -239,11 +266,11 @@ void run_json(FILE *out, const struct run_view *view, bool with_trace)
 	buf_release(&b);
 }
 
-void run_json_error(FILE *out, const char *message)
+void run_json_error(FILE *out, const char *command, const char *message)
 {
 	struct buf b = {0};
 	struct json j = {.out = &b, .lines = 1};
-	put_start(&j);
+	put_start(&j, command);
 	json_str(&j, "verdict", "error");
 	json_open(&j, "error", '{');
 	json_str(&j, "message", message);

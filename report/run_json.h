@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The result of `scree run` as one JSON object; docs/json.md describes it. */
+/* The result of a command that executes programs as one JSON object; docs/json.md describes it. */
 #ifndef REPORT_RUN_JSON_H
 #define REPORT_RUN_JSON_H
 
@@ -12,24 +12,28 @@
 
 /* All that the object is made from. */
 struct run_view {
+	const char *command; /* run, check, replay */
 	const struct program *program;
 	char *const *args; /* ends with NULL; NULL for none */
 	const struct outcome *outcome;
 	const distinct_vec *findings;
 	struct symbols *symbols;
-	const char *verdict;         /* passed, finding, error, interrupted */
-	const char *error;           /* for people, or NULL */
-	const char *path;            /* where a schedule was saved, or NULL */
-	const struct finding *saved; /* whose schedule that is; NULL: no finding's */
-	const char *const *replay;   /* one command for each of findings, or NULL */
+	const char *verdict;       /* docs/json.md lists them */
+	const char *verdict_text;  /* for people; NULL: left out */
+	const char *error;         /* for people, or NULL */
+	const char *const *paths;  /* for each of findings the file that shows it, or NULL */
+	const char *const *replay; /* for each of them a command, or NULL */
+	bool explored;             /* with how far the explorer got */
 };
 
 /* with_trace: the events too. */
 void run_json(FILE *out, const struct run_view *view, bool with_trace);
 /* Where nothing could be run. */
-void run_json_error(FILE *out, const char *message);
+void run_json_error(FILE *out, const char *command, const char *message);
 
 /* How often a schedule switches from one thread to another. */
 size_t schedule_switches(const choice_vec *choices);
+/* How often it does so although the thread could have gone on; not known of a file's choices. */
+size_t schedule_preemptions(const choice_vec *choices);
 
 #endif

@@ -75,6 +75,14 @@ static void record_choice(enum choice_kind kind, unsigned value, unsigned n)
 	recording.n_choices++;
 }
 
+/* The same question as the explorer's bound asks (struct explore_options). */
+static bool preempts(unsigned id)
+{
+	const struct thread_view *v = &views[self->id];
+	return id != self->id && v->status == THREAD_READY &&
+	       op_info[v->next.kind].pp != PP_YIELD;
+}
+
 static void switch_to(struct thread *next)
 {
 	struct thread *old = self;
@@ -99,6 +107,8 @@ static struct thread *decide(void)
 	BUG_ON(id >= view.n_threads);
 	BUG_ON(views[id].status != THREAD_READY && views[id].status != THREAD_TIMEABLE);
 	record_choice(CHOICE_THREAD, id, runnable);
+	if (runnable > 1)
+		vec_last(&recording.choices)->preempts = preempts(id);
 	return thread_by_id(id);
 }
 
@@ -117,8 +127,11 @@ static void announce(enum op_kind kind, const volatile void *addr, uint32_t size
 	};
 }
 
+/* A scheduler is asked before the first event of all, whatever it is: steps begin there. */
 static bool is_preemption_point(enum op_kind kind)
 {
+	if (unlikely(recording.n_events == 0))
+		return true;
 	return (config.pp_set >> op_info[kind].pp & 1) && !self->no_preempt;
 }
 

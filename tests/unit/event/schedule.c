@@ -25,6 +25,24 @@ static char *random_text(uint64_t *seed)
 	return s;
 }
 
+static void random_finding(struct recorded_finding *f, uint64_t *seed)
+{
+	*f = (struct recorded_finding){.thread = NO_THREAD};
+	if (test_random(seed) % 3 == 0)
+		return;
+	f->known = true;
+	f->kind = (uint8_t)(test_random(seed) % FINDING_COUNT);
+	if (test_random(seed) % 4)
+		f->thread = (uint16_t)(test_random(seed) % MAX_THREADS);
+	if (test_random(seed) % 4)
+		f->message = random_text(seed);
+	if (test_random(seed) % 4) {
+		f->file = random_text(seed);
+		f->line = (uint32_t)test_random(seed);
+		f->function = test_random(seed) % 4 ? random_text(seed) : NULL;
+	}
+}
+
 static void make_random(struct schedule *s, uint64_t *seed)
 {
 	*s = (struct schedule){.pp_set = PP_SET_YIELD};
@@ -33,6 +51,7 @@ static void make_random(struct schedule *s, uint64_t *seed)
 		s->program = random_text(seed);
 	if (test_random(seed) % 4)
 		s->build_id = str_copy("00ff");
+	random_finding(&s->finding, seed);
 	for (size_t n = test_random(seed) % 4; n--;)
 		vec_push(&s->options, random_text(seed));
 	for (size_t n = test_random(seed) % 4; n--;)
@@ -56,6 +75,13 @@ static void same_schedule(const struct schedule *a, const struct schedule *b)
 	same_text(a->program, b->program);
 	same_text(a->build_id, b->build_id);
 	assert_int_equal(a->pp_set, b->pp_set);
+	assert_int_equal(a->finding.known, b->finding.known);
+	assert_int_equal(a->finding.kind, b->finding.kind);
+	assert_int_equal(a->finding.thread, b->finding.thread);
+	assert_int_equal(a->finding.line, b->finding.line);
+	same_text(a->finding.message, b->finding.message);
+	same_text(a->finding.file, b->finding.file);
+	same_text(a->finding.function, b->finding.function);
 	assert_int_equal(a->options.n, b->options.n);
 	for (size_t i = 0; i < a->options.n; i++)
 		assert_string_equal(a->options.at[i], b->options.at[i]);
@@ -140,8 +166,26 @@ static void messages(void **state)
 		const char *text, *message;
 	} cases[] = {
 	        {"", "line 1: the file is empty"},
-	        {"hello\n", "line 1: not a schedule file; its first line is 'scree-schedule 1'"},
-	        {"scree-schedule 2\n", "line 1: format version 2; this scree reads version 1"},
+	        {"hello\n", "line 1: not a schedule file; its first line is 'scree-schedule 2'"},
+	        {"scree-schedule 3\n",
+	         "line 1: format version 3; this scree reads versions 1 to 2"},
+	        {"scree-schedule 0\n",
+	         "line 1: format version 0; this scree reads versions 1 to 2"},
+	        {"scree-schedule 1\nfinding deadlock\n",
+	         "line 2: 'finding' is no header that this version knows"},
+	        {"scree-schedule 2\nfinding boredom\n",
+	         "line 2: 'boredom' is no kind of finding that this version knows"},
+	        {"scree-schedule 2\nfinding leak\nfinding leak\n",
+	         "line 3: a second 'finding' line"},
+	        {"scree-schedule 2\nat nowhere\n",
+	         "line 2: 'nowhere' is no place; one looks like queue.c:12 push"},
+	        {"scree-schedule 2\nat a.c:1\nat a.c:1\n", "line 3: a second 'at' line"},
+	        {"scree-schedule 2\nat a.c:1 \\x\n",
+	         "line 2: a wrong escape in a place; only \\x01 to \\xff are known"},
+	        {"scree-schedule 2\nthread 256\n", "line 2: a thread is a number below 256"},
+	        {"scree-schedule 2\nthread 1\nthread 2\n", "line 3: a second 'thread' line"},
+	        {"scree-schedule 2\nmessage lost\nchoices\n",
+	         "line 3: a 'message', 'at' or 'thread' line without a 'finding' line"},
 	        {"scree-schedule 1\nwhat ever\n",
 	         "line 2: 'what' is no header that this version knows"},
 	        {"scree-schedule 1\nprogram a\nprogram b\n", "line 3: a second 'program' line"},
@@ -182,6 +226,25 @@ static void comments_and_line_ends(void **state)
 	assert_int_equal(s.choices.n, 4);
 	assert_int_equal(s.choices.at[0].thread, NO_THREAD);
 	assert_int_equal(s.choices.at[3].value, 1);
+	schedule_release(&s);
+}
+
+static void a_finding_is_read(void **state)
+{
+	static const char text[] = "scree-schedule 2\nfinding deadlock\nmessage nobody can run\n"
+	                           "at dir/odd\\x3aname.c:12 push<int, 3>\nthread 3\n"
+	                           "choices\nend 0\n";
+	struct schedule s;
+	(void)state;
+	struct result r = schedule_parse(&s, text, sizeof(text) - 1);
+	assert_null(r.error);
+	assert_true(s.finding.known);
+	assert_int_equal(s.finding.kind, FINDING_DEADLOCK);
+	assert_string_equal(s.finding.message, "nobody can run");
+	assert_string_equal(s.finding.file, "dir/odd:name.c");
+	assert_int_equal(s.finding.line, 12);
+	assert_string_equal(s.finding.function, "push<int, 3>");
+	assert_int_equal(s.finding.thread, 3);
 	schedule_release(&s);
 }
 
@@ -238,6 +301,7 @@ int main(void)
 	        cmocka_unit_test(noise_never_crashes),
 	        cmocka_unit_test(messages),
 	        cmocka_unit_test(comments_and_line_ends),
+	        cmocka_unit_test(a_finding_is_read),
 	        cmocka_unit_test(bad_choices_are_found),
 	        cmocka_unit_test(pp_words),
 	};

@@ -171,6 +171,18 @@ static void fake_ending(const char *what)
 		spin();
 		send_finding();
 	}
+	if (strcmp(what, "stops") == 0) {
+		signal(WIRE_STOP_SIGNAL, on_stuck);
+		page->estimated_executions = 5;
+		spin();
+	}
+	if (strcmp(what, "does not stop") == 0) {
+		signal(WIRE_STOP_SIGNAL, SIG_IGN);
+		page->estimated_executions = 5;
+		spin();
+	}
+	if (strcmp(what, "dies of it") == 0)
+		spin();
 	if (strcmp(what, "error") == 0) {
 		struct wire_error e = {.message = str_copy("fork is not supported"), .thread = 2};
 		struct buf b = {0};
@@ -208,8 +220,21 @@ NORETURN static void fake(const char *what)
 
 static char self_path[] = "/proc/self/exe";
 
+/* What is special to a test. */
+struct how {
+	uint64_t time_ms;
+	bool gently;
+	unsigned *watched;
+};
+
+static void count_ticks(const struct worker *w, void *arg)
+{
+	assert_true(worker_elapsed_ms(w) > 0);
+	++*(unsigned *)arg;
+}
+
 /* Runs a fake to its end; the worker is to be released. */
-static struct worker run_fake(const char *what)
+static struct worker run_fake_as(const char *what, struct how how)
 {
 	static char exe[4096];
 	ssize_t n = readlink(self_path, exe, sizeof(exe) - 1);
@@ -223,6 +248,10 @@ static struct worker run_fake(const char *what)
 	        .stuck_ms = STUCK_MS,
 	        .grace_ms = GRACE_MS,
 	        .stdin_fd = -1,
+	        .time_ms = how.time_ms,
+	        .stop_gently = how.gently,
+	        .watch = how.watched ? count_ticks : NULL,
+	        .watch_arg = how.watched,
 	};
 	struct worker w;
 	struct result r = worker_start(&w, &o);
@@ -230,6 +259,11 @@ static struct worker run_fake(const char *what)
 	worker_wait(&w);
 	assert_int_equal(w.process.pid, 0);
 	return w;
+}
+
+static struct worker run_fake(const char *what)
+{
+	return run_fake_as(what, (struct how){0});
 }
 
 /* No child is left, not even a zombie. */
@@ -352,18 +386,72 @@ static void grandchildren_go_too(void **state)
 	nothing_left();
 }
 
-/* The last test: an interrupt is remembered for ever. */
-static void an_interrupt_ends_the_worker(void **state)
+static void ends_in_time(const char *what, enum ending ending, uint64_t executions)
+{
+	struct worker w = run_fake_as(what, (struct how){.time_ms = 150});
+	assert_int_equal(w.outcome.ending, ending);
+	assert_int_equal(w.outcome.stopped, STOP_TIME);
+	assert_int_equal(w.outcome.done.executions, executions);
+	assert_null(w.outcome.trouble);
+	assert_int_equal(w.outcome.found.n, 0);
+	if (ending == ENDING_INTERRUPTED && strcmp(what, "does not stop") == 0)
+		assert_true(w.outcome.done.space.estimated_executions > 4);
+	worker_release(&w);
+	nothing_left();
+}
+
+/* Asked first; the estimate of one that had to be killed is still known. */
+static void the_time_is_kept(void **state)
 {
 	(void)state;
-	signal(SIGINT, SIG_DFL); /* ignored where the tests run in the background */
-	assert_null(interrupt_catch().error);
+	ends_in_time("stops", ENDING_DONE, 7);
+	ends_in_time("does not stop", ENDING_INTERRUPTED, 41);
+	ends_in_time("dies of it", ENDING_INTERRUPTED, 41);
+	ends_in_time("hang early", ENDING_INTERRUPTED, 0);
+	struct worker w = run_fake_as("plain", (struct how){.time_ms = 60000});
+	assert_int_equal(w.outcome.stopped, STOP_NONE);
+	worker_release(&w);
+}
+
+static void somebody_may_watch(void **state)
+{
+	unsigned ticks = 0;
+	(void)state;
+	struct worker w = run_fake_as("stuck", (struct how){.watched = &ticks});
+	assert_true(ticks >= 2);
+	worker_release(&w);
+}
+
+static pid_t interrupt_soon(void)
+{
 	pid_t pid = fork();
 	if (pid == 0) {
 		usleep(100 * 1000);
 		kill(getppid(), SIGINT);
 		_exit(0);
 	}
+	return pid;
+}
+
+/* The last tests: an interrupt is remembered for ever. */
+static void an_interrupt_asks_first(void **state)
+{
+	(void)state;
+	signal(SIGINT, SIG_DFL); /* ignored where the tests run in the background */
+	assert_null(interrupt_catch().error);
+	pid_t pid = interrupt_soon();
+	struct worker w = run_fake_as("stops", (struct how){.gently = true});
+	assert_int_equal(w.outcome.ending, ENDING_DONE);
+	assert_int_equal(w.outcome.stopped, STOP_INTERRUPT);
+	worker_release(&w);
+	assert_int_equal(waitpid(pid, NULL, 0), pid);
+	nothing_left();
+}
+
+static void an_interrupt_ends_the_worker(void **state)
+{
+	(void)state;
+	pid_t pid = interrupt_soon();
 	struct worker w = run_fake("asleep");
 	assert_int_equal(w.outcome.ending, ENDING_INTERRUPTED);
 	assert_int_equal(interrupt_signal(), SIGINT);
@@ -384,6 +472,9 @@ int main(int argc, char **argv)
 	        cmocka_unit_test(counts_survive_a_death),
 	        cmocka_unit_test(an_error_is_passed_on),
 	        cmocka_unit_test(grandchildren_go_too),
+	        cmocka_unit_test(the_time_is_kept),
+	        cmocka_unit_test(somebody_may_watch),
+	        cmocka_unit_test(an_interrupt_asks_first),
 	        cmocka_unit_test(an_interrupt_ends_the_worker),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

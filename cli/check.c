@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* `scree check`: explores the schedules of one program and says what that has shown. */
+#include "base/text.h"
+#include "cli/check_report.h"
+#include "cli/command.h"
+#include "cli/execute.h"
+#include "cli/progress.h"
+#include "jobs/interrupt.h"
+
+#include <stdio.h>
+
+static void print_help(void)
+{
+	struct buf b = {0};
+	buf_text(
+	        &b,
+	        "usage: scree check [OPTIONS] PROG|FILE.c [--] [ARGS...]\n"
+	        "\n"
+	        "Runs a program built with `scree cc` under every schedule that differs, until "
+	        "one\n"
+	        "of them shows a bug, all were run, or the budget ends. A source file is compiled\n"
+	        "first. What follows PROG belongs to the program. Ctrl-C ends the search with a\n"
+	        "summary.\n"
+	        "\n"
+	        "Exit status: 0 verified, 1 a finding, 2 usage or environment error,\n"
+	        "3 the budget ended with neither.\n"
+	        "\n");
+	check_options_help(&b);
+	fwrite(b.at, 1, b.n, stdout);
+	buf_release(&b);
+}
+
+static struct result explore(const struct check_options *o, const struct program *p, int *status)
+{
+	struct worker w;
+	struct progress progress;
+	struct worker_options how = {
+	        .program = p,
+	        .config = check_options_config(o),
+	        .time_ms = o->time_ms,
+	        .stop_gently = true,
+	        .watch = progress_watch,
+	        .watch_arg = &progress,
+	};
+	progress_init(&progress, o->interval_ms, o->exec.quiet);
+	struct result r = execute(&w, &o->exec, &how, "check");
+	progress_end(&progress);
+	if (!result_failed(r)) {
+		struct check_report report = {o, p, &w.outcome};
+		r = check_report(&report, status);
+	}
+	worker_release(&w);
+	return r;
+}
+
+static struct result check_program(const struct check_options *o, int *status)
+{
+	struct program program;
+	GUARD(interrupt_catch());
+	struct result r = program_open(&program, o->exec.program);
+	if (!result_failed(r))
+		r = explore(o, &program, status);
+	program_release(&program);
+	return r;
+}
+
+int cmd_check(int argc, char **argv)
+{
+	struct check_options o;
+	int status = -1;
+	struct result r = check_options_parse(&o, argc, argv);
+	if (!result_failed(r) && o.exec.help) {
+		print_help();
+		status = EXIT_VERIFIED;
+	} else if (!result_failed(r)) {
+		r = check_program(&o, &status);
+	}
+	return command_end("check", r, o.exec.json, status);
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/check_options.h"
+
+#include "base/str.h"
+#include "cli/finding_file.h"
+
+#include <string.h>
+
+#define PCT_DEPTH_MOST 1000
+
+/* ---- values ---- */
+
+static struct result read_reduction(const char *value, void *to)
+{
+	static const char *const names[] = {[REDUCTION_OPTIMAL] = "optimal",
+	                                    [REDUCTION_DPOR] = "dpor",
+	                                    [REDUCTION_NONE] = "none"};
+	struct check_options *o = to;
+	o->reduction_given = true;
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (strcmp(value, names[i]) == 0) {
+			o->reduction = (enum explore_reduction)i;
+			return result_ok();
+		}
+	return result_error("'%s' is not known; use optimal, dpor or none", value);
+}
+
+/* value: "D:SEED". */
+static struct result read_pct(const char *value, struct strategy_choice *s)
+{
+	const char *colon = strchr(value, ':');
+	if (!colon)
+		return result_error("a depth and a seed are needed: pct:3:1");
+	char *depth = str_format("%.*s", (int)(colon - value), value);
+	struct result r = parse_count(depth, &s->depth);
+	mem_free(depth);
+	GUARD(r);
+	if (s->depth < 1 || s->depth > PCT_DEPTH_MOST)
+		return result_error("a depth is 1 to %d", PCT_DEPTH_MOST);
+	return parse_count(colon + 1, &s->seed);
+}
+
+static struct result read_strategy(const char *value, void *to)
+{
+	struct strategy_choice *s = to;
+	*s = (struct strategy_choice){.kind = STRATEGY_DEPTH_FIRST};
+	if (strcmp(value, "dfs") == 0)
+		return result_ok();
+	if (str_starts(value, "random:")) {
+		s->kind = STRATEGY_RANDOM;
+		return parse_count(value + strlen("random:"), &s->seed);
+	}
+	if (str_starts(value, "pct:")) {
+		s->kind = STRATEGY_PCT;
+		return read_pct(value + strlen("pct:"), s);
+	}
+	return result_error("'%s' is not known; use dfs, random:SEED or pct:DEPTH:SEED", value);
+}
+
+static struct result read_findings(const char *value, void *to)
+{
+	if (!*value)
+		return result_error("give a directory, or none");
+	*(const char **)to = strcmp(value, "none") == 0 ? NULL : value;
+	return result_ok();
+}
+
+/* ---- the table ---- */
+
+static void make_table(struct check_options *o, struct option_table *t)
+{
+	const struct option search[] = {
+	        {"time", 't', OPTION_DURATION, &o->time_ms, "TIME", NULL, NULL,
+	         "stop after so long"},
+	        {"max-executions", 'n', OPTION_COUNT, &o->max_executions, "N", NULL, NULL,
+	         "stop after so many executions"},
+	        {"max-depth", 0, OPTION_COUNT, &o->max_depth, "N", NULL, NULL,
+	         "give an execution up after N steps"},
+	        {"bound", 0, OPTION_COUNT, &o->bound, "N", NULL, NULL,
+	         "run only schedules with at most N preemptions"},
+	        {"reduction", 0, OPTION_CUSTOM, o, "WHICH", NULL, read_reduction,
+	         "optimal: each schedule that differs once (default)\n"
+	         "dpor: all that differ, some of them several times\n"
+	         "none: every schedule"},
+	        {"strategy", 0, OPTION_CUSTOM, &o->strategy, "WHICH", NULL, read_strategy,
+	         "dfs: one after the other until all were run (default)\n"
+	         "random:SEED: drawn by lot, until the time or number is over\n"
+	         "pct:DEPTH:SEED: the same with random priorities"},
+	};
+	const struct option result[] = {
+	        {"findings", 0, OPTION_CUSTOM, &o->findings, "DIR", NULL, read_findings,
+	         "where findings are saved (default " FINDINGS_DIR "); none: nowhere"},
+	        {"interval", 0, OPTION_DURATION, &o->interval_ms, "TIME", NULL, NULL,
+	         "print a line on how far it is every so often"},
+	};
+	t->n = 0;
+	option_table_add(t, search, ARRAY_SIZE(search));
+	exec_options_add(t, &o->exec,
+	                 OPTIONS_PP | OPTIONS_MANY | OPTIONS_RECORDED | OPTIONS_PROGRAM);
+	option_table_add(t, result, ARRAY_SIZE(result));
+	exec_options_add(t, &o->exec, OPTIONS_RESULT);
+}
+
+static void set_defaults(struct check_options *o)
+{
+	*o = (struct check_options){
+	        .reduction = REDUCTION_OPTIMAL,
+	        .bound = EXPLORE_NO_BOUND,
+	        .max_executions = UINT64_MAX,
+	        .findings = FINDINGS_DIR,
+	};
+	exec_options_init(&o->exec);
+}
+
+/* ---- all together ---- */
+
+static struct result check_sampler(const struct check_options *o)
+{
+	if (o->strategy.kind == STRATEGY_DEPTH_FIRST)
+		return result_ok();
+	if (o->bound != EXPLORE_NO_BOUND || o->reduction_given)
+		return result_error("--bound and --reduction are for --strategy=dfs; schedules "
+		                    "drawn by lot know neither");
+	if (!o->time_ms && o->max_executions == UINT64_MAX)
+		return result_error("--strategy: drawing by lot never ends by itself; give "
+		                    "--max-executions or --time");
+	return result_ok();
+}
+
+static struct result check_values(const struct check_options *o)
+{
+	if (o->max_executions == 0)
+		return result_error("--max-executions: 0 executions show nothing; give 1 or more");
+	if (o->bound > EXPLORE_NO_BOUND)
+		return result_error("--bound: give less than %u", EXPLORE_NO_BOUND);
+	if (o->max_depth > UINT32_MAX)
+		return result_error("--max-depth: give at most %u", UINT32_MAX);
+	GUARD(exec_options_check(&o->exec));
+	return check_sampler(o);
+}
+
+struct result check_options_parse(struct check_options *o, int argc, char **argv)
+{
+	struct option_table table;
+	struct command_line rest;
+	set_defaults(o);
+	make_table(o, &table);
+	GUARD(options_parse(table.at, table.n, argc, argv, &rest));
+	o->exec.help = rest.help;
+	if (rest.help)
+		return result_ok();
+	if (rest.argc == 0)
+		return result_error("which program? `scree check PROG` or `scree check FILE.c`");
+	exec_options_words(&o->exec, &rest);
+	return check_values(o);
+}
+
+void check_options_help(struct buf *out)
+{
+	struct check_options o;
+	struct option_table table;
+	set_defaults(&o);
+	make_table(&o, &table);
+	options_help(out, table.at, table.n);
+}
+
+struct wire_config check_options_config(const struct check_options *o)
+{
+	struct wire_config c = exec_options_config(&o->exec);
+	c.schedule = SCHEDULE_EXPLORE;
+	c.seed = o->strategy.seed;
+	c.executions = o->max_executions;
+	c.explore = (struct wire_explore){
+	        .reduction = (uint8_t)o->reduction,
+	        .strategy = (uint8_t)o->strategy.kind,
+	        .pct_depth = (uint32_t)o->strategy.depth,
+	        .bound = (uint32_t)o->bound,
+	        .max_steps = (uint32_t)o->max_depth,
+	};
+	return c;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* What `scree check` can be asked for. */
+#ifndef CLI_CHECK_OPTIONS_H
+#define CLI_CHECK_OPTIONS_H
+
+#include "cli/exec_options.h"
+#include "explore/kinds.h"
+
+/* --strategy */
+struct strategy_choice {
+	enum explore_strategy kind;
+	uint64_t seed;
+	uint64_t depth; /* STRATEGY_PCT */
+};
+
+struct check_options {
+	struct exec_options exec;
+	enum explore_reduction reduction;
+	bool reduction_given;
+	struct strategy_choice strategy;
+	uint64_t bound; /* EXPLORE_NO_BOUND: none */
+	uint64_t max_executions;
+	uint64_t max_depth; /* 0: none */
+	uint64_t time_ms;   /* 0: none */
+	uint64_t interval_ms;
+	const char *findings; /* where finding files go; NULL: nowhere */
+};
+
+/* The words point into argv. */
+struct result check_options_parse(struct check_options *o, int argc, char **argv) MUST_USE;
+void check_options_help(struct buf *out);
+struct wire_config check_options_config(const struct check_options *o);
+
+#endif

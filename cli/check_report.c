@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/check_report.h"
+
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/finding_file.h"
+#include "report/divergence.h"
+#include "report/number.h"
+#include "report/verdict.h"
+
+/* A divergence is an error like those that a worker reports itself. */
+static void collect(struct output *o)
+{
+	const struct wire_divergence *d = &o->outcome->done.divergence;
+	output_collect(o);
+	if (o->error || !d->happened)
+		return;
+	struct buf b = {0};
+	divergence_text(&b, o->style.symbols, d);
+	o->error = buf_detach(&b);
+}
+
+static int exit_status(enum verdict v)
+{
+	static const int status[] = {
+	        [VERDICT_VERIFIED] = EXIT_VERIFIED,
+	        [VERDICT_FINDING] = EXIT_FINDING,
+	        [VERDICT_BUDGET] = EXIT_BUDGET,
+	        [VERDICT_ERROR] = EXIT_USAGE,
+	};
+	return status[v];
+}
+
+static void print_summary(const struct output *o, const char *sentences)
+{
+	struct buf b = {0};
+	buf_text(&b, "scree: ");
+	output_numbers(o, &b);
+	buf_text(&b, ", ");
+	number_duration(&b, o->outcome->elapsed_s);
+	buf_printf(&b, "\n%s", sentences);
+	output_print(&b, stdout);
+	buf_release(&b);
+}
+
+static void print_text(const struct output *o, const char *sentences)
+{
+	for (size_t i = 0; i < o->findings.n; i++)
+		output_finding(o, i, true);
+	if (!o->options->quiet)
+		print_summary(o, sentences);
+	if (o->options->stats)
+		output_stats(o);
+}
+
+/* What could not be saved is shown, so that it is not lost. */
+static struct result save_findings(struct output *o, const char *dir)
+{
+	struct buf lost = {0};
+	struct result r = finding_files_save(o, dir, &lost);
+	if (result_failed(r)) {
+		fputs("scree check: what should have been saved:\n", stderr);
+		output_print(&lost, stderr);
+		r = result_within(r, "the finding is not saved; its file stands above, and "
+		                     "--findings=DIR chooses another place");
+	}
+	buf_release(&lost);
+	return r;
+}
+
+static struct result report(struct output *o, const struct check_report *r, int *status)
+{
+	struct wire_config config = check_options_config(r->options);
+	struct verdict_facts facts = {
+	        .outcome = r->outcome,
+	        .asked = &config.explore,
+	        .pp_set = config.pp_set,
+	        .max_executions = r->options->max_executions,
+	        .findings = o->errors,
+	};
+	enum verdict verdict = verdict_of(&facts);
+	struct buf sentences = {0};
+	verdict_text(&sentences, &facts);
+	*status = exit_status(verdict);
+
+	struct result saved = save_findings(o, r->options->findings);
+	struct run_view view = output_view(o);
+	view.verdict = verdict_name[verdict];
+	view.verdict_text = buf_cstr(&sentences);
+	view.explored = true;
+	if (o->options->json)
+		run_json(stdout, &view, false);
+	else
+		print_text(o, view.verdict_text);
+	struct result printed = output_flush();
+	output_error(o);
+	struct result written = o->options->summary
+	                                ? output_write_summary(&view, o->options->summary)
+	                                : result_ok();
+	buf_release(&sentences);
+	return result_first(result_first(saved, printed), written);
+}
+
+struct result check_report(const struct check_report *r, int *status)
+{
+	struct output o = {
+	        .command = "check",
+	        .options = &r->options->exec,
+	        .program = r->program,
+	        .outcome = r->outcome,
+	};
+	collect(&o);
+	struct result result = report(&o, r, status);
+	output_release(&o);
+	return result;
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/execute.h"
+
+#include "cli/command.h"
+#include "report/escape.h"
+#include "report/run_json.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/*
+ * A program that is run many times cannot be typed to: from a terminal nothing is read.
+ * A file or pipe is handed on.
+ */
+static struct result open_stdin(const struct exec_options *o, int *fd)
+{
+	*fd = -1;
+	if (!o->stdin_file && !isatty(STDIN_FILENO))
+		return result_ok();
+	const char *path = o->stdin_file ? o->stdin_file : "/dev/null";
+	*fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (*fd < 0)
+		return result_errno("--stdin: cannot open '%s'", path);
+	return result_ok();
+}
+
+static void warn_randomised(const struct outcome *o, const char *command)
+{
+	if (o->randomised)
+		fprintf(stderr,
+		        "scree %s: the kernel does not let scree fix addresses, so a "
+		        "schedule may not replay (in Docker: --security-opt "
+		        "seccomp=unconfined)\n",
+		        command);
+}
+
+struct result execute(struct worker *w, const struct exec_options *o, struct worker_options *how,
+                      const char *command)
+{
+	*w = (struct worker){.fd = -1};
+	how->args = o->args;
+	how->stuck_ms = o->stuck_ms;
+	how->stdout_to_stderr = o->json || o->trace == TRACE_JSON;
+	GUARD(open_stdin(o, &how->stdin_fd));
+	struct result r = worker_start(w, how);
+	if (how->stdin_fd >= 0)
+		close(how->stdin_fd);
+	if (!result_failed(r)) {
+		worker_wait(w);
+		warn_randomised(&w->outcome, command);
+	}
+	return r;
+}
+
+bool other_build(const struct schedule *s, const struct program *p)
+{
+	return s->build_id && (!p->build_id || strcmp(s->build_id, p->build_id) != 0);
+}
+
+int command_end(const char *command, struct result r, bool json, int status)
+{
+	if (!result_failed(r))
+		return status;
+	struct buf b = {0};
+	escape_text(&b, r.error);
+	fprintf(stderr, "scree %s: %s\n", command, buf_cstr(&b));
+	buf_release(&b);
+	if (json && status < 0)
+		run_json_error(stdout, command, r.error);
+	result_release(&r);
+	return EXIT_USAGE;
+}

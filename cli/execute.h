@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* From options to an outcome: what the commands that execute programs share. */
+#ifndef CLI_EXECUTE_H
+#define CLI_EXECUTE_H
+
+#include "cli/exec_options.h"
+#include "jobs/worker.h"
+
+/*
+ * Runs a worker until its outcome is known. how holds the program, the configuration and
+ * what is special to the command; the rest is filled in from the options. w is released
+ * by worker_release in either case.
+ */
+struct result execute(struct worker *w, const struct exec_options *o, struct worker_options *how,
+                      const char *command) MUST_USE;
+/* Was the schedule recorded with another build of the program? */
+bool other_build(const struct schedule *s, const struct program *p);
+/*
+ * The exit status of a command, after its last message on stderr. status: what is known
+ * of it so far, below 0 where nothing has been printed; json: then an object says it too.
+ */
+int command_end(const char *command, struct result r, bool json, int status);
+
+#endif

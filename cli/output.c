@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/output.h"
+
+#include "base/text.h"
+#include "jobs/file.h"
+#include "report/escape.h"
+#include "report/number.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void output_print(struct buf *b, FILE *out)
+{
+	fwrite(b->at, 1, b->n, out);
+	buf_clear(b);
+}
+
+static bool want_colour(void)
+{
+	const char *none = getenv("NO_COLOR"), *term = getenv("TERM");
+	return isatty(STDOUT_FILENO) && !(none && *none) && !(term && strcmp(term, "dumb") == 0);
+}
+
+void output_collect(struct output *o)
+{
+	o->style.symbols = symbols_open(o->outcome->maps);
+	o->style.sources = sources_new();
+	o->style.colour = want_colour();
+	distinct_findings(&o->findings, o->outcome, o->style.symbols);
+	for (size_t i = 0; i < o->findings.n; i++)
+		o->errors += o->findings.at[i].finding->severity == SEVERITY_ERROR;
+	if (o->outcome->ending == ENDING_ERROR) {
+		struct buf b = {0};
+		text_expand(&b, o->style.symbols, o->outcome->error.message);
+		o->error = buf_detach(&b);
+	} else {
+		o->error = str_copy(o->outcome->trouble);
+	}
+}
+
+static void release_strings(string_vec *v)
+{
+	for (size_t i = 0; i < v->n; i++)
+		mem_free(v->at[i]);
+	vec_release(v);
+}
+
+void output_release(struct output *o)
+{
+	release_strings(&o->replay);
+	release_strings(&o->paths);
+	vec_release(&o->findings);
+	symbols_free(o->style.symbols);
+	sources_free(o->style.sources);
+	mem_free(o->error);
+}
+
+size_t output_most_important(const struct output *o)
+{
+	for (size_t i = 0; i < o->findings.n; i++)
+		if (o->findings.at[i].finding->severity == SEVERITY_ERROR)
+			return i;
+	return 0;
+}
+
+/* ---- text ---- */
+
+void output_error(const struct output *o)
+{
+	const struct wire_error *error = &o->outcome->error;
+	struct buf b = {0};
+	if (!o->error)
+		return;
+	buf_printf(&b, "scree %s: ", o->command);
+	escape_text(&b, o->error);
+	if (error->message && error->thread != NO_THREAD)
+		buf_printf(&b, " (thread T%u)", error->thread);
+	buf_u8(&b, '\n');
+	struct text_style plain = o->style;
+	plain.colour = false;
+	text_stack(&b, &plain, &error->stack);
+	output_print(&b, stderr);
+	buf_release(&b);
+}
+
+void output_finding(const struct output *o, size_t i, bool several)
+{
+	const struct distinct *d = &o->findings.at[i];
+	struct buf b = {0};
+	text_finding(&b, &o->style, d);
+	if (several) {
+		buf_text(&b, "  first in execution ");
+		number_add(&b, d->finding->execution);
+		if (d->count > 1) {
+			buf_text(&b, ", ");
+			number_count(&b, d->count, "time");
+		}
+		buf_u8(&b, '\n');
+	}
+	if (i < o->replay.n && o->replay.at[i]) {
+		buf_text(&b, "  replay: ");
+		escape_text(&b, o->replay.at[i]);
+		buf_u8(&b, '\n');
+	}
+	buf_u8(&b, '\n');
+	output_print(&b, stdout);
+	buf_release(&b);
+}
+
+void output_trace(const struct output *o)
+{
+	if (o->options->trace != TRACE_TEXT || !o->outcome->trace.n)
+		return;
+	text_trace(stdout, &o->style, o->outcome->trace.at, o->outcome->trace.n);
+	fputc('\n', stdout);
+}
+
+void output_numbers(const struct output *o, struct buf *b)
+{
+	const struct outcome *outcome = o->outcome;
+	size_t warnings = o->findings.n - o->errors;
+	number_count(b, outcome_executions(outcome), "execution");
+	buf_text(b, ", ");
+	number_count(b, outcome->done.events, "event");
+	buf_text(b, ", ");
+	if (o->errors)
+		number_count(b, o->errors, "finding");
+	else
+		buf_text(b, "no finding");
+	if (warnings) {
+		buf_text(b, ", ");
+		number_count(b, warnings, "warning");
+	}
+}
+
+void output_stats(const struct output *o)
+{
+	const struct outcome *outcome = o->outcome;
+	struct buf b = {0};
+	double seconds = outcome->elapsed_s > 0.001 ? outcome->elapsed_s : 0.001;
+	const struct {
+		const char *name;
+		uint64_t value;
+	} lines[] = {
+	        {"executions", outcome->done.executions},
+	        {"executions/s", (uint64_t)((double)outcome->done.executions / seconds)},
+	        {"events", outcome->done.events},
+	        {"choices", outcome->done.choices},
+	        {"threads", outcome->done.threads},
+	        {"snapshot bytes", outcome->done.snapshot_bytes},
+	};
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
+		buf_printf(&b, "%-16s ", lines[i].name);
+		number_add(&b, lines[i].value);
+		buf_u8(&b, '\n');
+	}
+	buf_printf(&b, "elapsed          %.3f s\nCPU              %.3f s\npeak memory      ",
+	           outcome->elapsed_s, outcome->cpu_s);
+	number_add(&b, outcome->peak_rss_kb);
+	buf_text(&b, " KB\n");
+	output_print(&b, stdout);
+	buf_release(&b);
+}
+
+/* ---- JSON ---- */
+
+bool output_is_json(const struct output *o)
+{
+	return o->options->json || o->options->trace == TRACE_JSON;
+}
+
+struct run_view output_view(const struct output *o)
+{
+	return (struct run_view){
+	        .command = o->command,
+	        .program = o->program,
+	        .args = o->options->args,
+	        .outcome = o->outcome,
+	        .findings = &o->findings,
+	        .symbols = o->style.symbols,
+	        .error = o->error,
+	        .paths = (const char *const *)o->paths.at,
+	        .replay = (const char *const *)o->replay.at,
+	};
+}
+
+struct result output_write_summary(const struct run_view *view, const char *path)
+{
+	struct buf b = {0};
+	char *text = NULL;
+	size_t n = 0;
+	FILE *memory = open_memstream(&text, &n);
+	if (!memory)
+		return result_errno("cannot write '%s'", path);
+	run_json(memory, view, false);
+	fclose(memory);
+	buf_bytes(&b, text, n);
+	free(text);
+	struct result r = file_write(path, &b);
+	buf_release(&b);
+	return r;
+}
+
+struct result output_flush(void)
+{
+	if (fflush(stdout) != 0)
+		return errno == EPIPE ? result_ok()
+		                      : result_errno("cannot write to standard output");
+	return result_ok();
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* What the commands that execute programs print of an outcome, and how. */
+#ifndef CLI_OUTPUT_H
+#define CLI_OUTPUT_H
+
+#include "cli/exec_options.h"
+#include "jobs/outcome.h"
+#include "jobs/program.h"
+#include "report/run_json.h"
+#include "report/text.h"
+
+struct output {
+	const char *command; /* "run", "check" … */
+	const struct exec_options *options;
+	const struct program *program;
+	const struct outcome *outcome;
+	struct text_style style;
+	distinct_vec findings;
+	size_t errors;     /* distinct findings that are not warnings */
+	string_vec replay; /* for each of findings a command that shows it again, or NULL */
+	string_vec paths;  /* for each of them the file that shows it, or NULL */
+	char *error;       /* why the run did not come to its end, or NULL */
+};
+
+/* The first four members are set; replay and paths are the caller's to fill. */
+void output_collect(struct output *o);
+void output_release(struct output *o);
+/* The index of the first error where there is one, else of the first warning; or findings.n. */
+size_t output_most_important(const struct output *o);
+
+/* "scree COMMAND: message" and the stack of an error, to stderr. */
+void output_error(const struct output *o);
+/* One finding with its replay command; several: it is one of many executions. */
+void output_finding(const struct output *o, size_t i, bool several);
+void output_trace(const struct output *o);
+void output_stats(const struct output *o);
+/* "3 executions, 120 events, 1 finding, 2 warnings", without a newline. */
+void output_numbers(const struct output *o, struct buf *b);
+
+bool output_is_json(const struct output *o);
+/* Everything but the verdict; the lists stay the output's. */
+struct run_view output_view(const struct output *o);
+struct result output_write_summary(const struct run_view *view, const char *path) MUST_USE;
+/* A reader that has left early (EPIPE) has seen what it wanted. */
+struct result output_flush(void) MUST_USE;
+/* Prints and empties. */
+void output_print(struct buf *b, FILE *out);
+
+#endif

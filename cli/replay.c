@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* `scree replay`: the schedule of a finding file once more, exactly. */
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/execute.h"
+#include "cli/replay_report.h"
+#include "jobs/file.h"
+#include "jobs/interrupt.h"
+
+#include <stdio.h>
+
+struct replay_options {
+	struct exec_options exec;
+	bool force;
+	const char *file;
+	struct schedule recorded;
+};
+
+static void make_table(struct replay_options *o, struct option_table *t)
+{
+	const struct option force = {
+	        "force",     0,
+	        OPTION_FLAG, &o->force,
+	        NULL,        NULL,
+	        NULL,        "try it with another build than the one that showed the finding"};
+	t->n = 0;
+	exec_options_add(t, &o->exec, OPTIONS_TRACE);
+	option_table_add(t, &force, 1);
+	exec_options_add(t, &o->exec, OPTIONS_PROGRAM | OPTIONS_RESULT);
+}
+
+static void print_help(void)
+{
+	struct replay_options o;
+	struct option_table table;
+	struct buf b = {0};
+	exec_options_init(&o.exec);
+	make_table(&o, &table);
+	buf_text(&b,
+	         "usage: scree replay [OPTIONS] FILE [PROG]\n"
+	         "\n"
+	         "Runs a program once more under the schedule that `scree check` saved for a\n"
+	         "finding, with the arguments and options recorded there. PROG: where the program\n"
+	         "is now.\n"
+	         "\n"
+	         "Exit status: 1 reproduced, 2 not reproduced, or usage or environment error.\n"
+	         "A file without a finding: 0 no finding, 1 a finding.\n"
+	         "\n");
+	options_help(&b, table.at, table.n);
+	fwrite(b.at, 1, b.n, stdout);
+	buf_release(&b);
+}
+
+/* Options may stand before, between and after the words: the program gets none of them. */
+static struct result parse_words(struct replay_options *o, int argc, char **argv)
+{
+	struct option_table table;
+	struct command_line rest;
+	const char *words[3] = {0};
+	make_table(o, &table);
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		GUARD(options_parse(table.at, table.n, argc, argv, &rest));
+		o->exec.help |= rest.help;
+		if (rest.help || rest.argc == 0)
+			break;
+		words[i] = rest.argv[0];
+		argc = rest.argc;
+		argv = rest.argv;
+	}
+	if (o->exec.help)
+		return result_ok();
+	if (!words[0])
+		return result_error("which finding? `scree replay FILE`");
+	if (words[2])
+		return result_error("'%s' is one word too many; the program's arguments are in %s",
+		                    words[2], words[0]);
+	o->file = words[0];
+	o->exec.program = words[1];
+	return exec_options_check(&o->exec);
+}
+
+static struct result load(struct replay_options *o)
+{
+	GUARD(schedule_load(o->file, &o->recorded));
+	GUARD(result_within(exec_options_apply(&o->exec, &o->recorded), "%s", o->file));
+	exec_options_args(&o->exec, &o->recorded);
+	if (!o->exec.program)
+		o->exec.program = o->recorded.program;
+	if (!o->exec.program)
+		return result_error("%s does not name its program; `scree replay %s PROG`", o->file,
+		                    o->file);
+	return result_ok();
+}
+
+static struct result check_build(const struct replay_options *o, const struct program *p)
+{
+	if (o->force || !other_build(&o->recorded, p))
+		return result_ok();
+	return result_error("'%s' is not the build that %s was recorded with (build id %s, "
+	                    "recorded %s): the finding may be gone or look different. Build the "
+	                    "recorded version again, or try this one with --force",
+	                    p->name, o->file, p->build_id ? p->build_id : "missing",
+	                    o->recorded.build_id);
+}
+
+static struct result run_worker(const struct replay_options *o, const struct program *p,
+                                int *status)
+{
+	struct worker w;
+	struct worker_options how = {.program = p, .config = exec_options_config(&o->exec)};
+	how.config.schedule = SCHEDULE_FIXED;
+	how.config.executions = 1;
+	how.config.choices = o->recorded.choices;
+	struct result r = execute(&w, &o->exec, &how, "replay");
+	if (!result_failed(r)) {
+		struct replay_report report = {o->file, &o->exec, &o->recorded, p, &w.outcome};
+		r = replay_report(&report, status);
+	}
+	worker_release(&w);
+	return r;
+}
+
+static struct result replay(struct replay_options *o, int *status)
+{
+	struct program program;
+	GUARD(load(o));
+	GUARD(interrupt_catch());
+	struct result r = program_open(&program, o->exec.program);
+	if (!result_failed(r))
+		r = check_build(o, &program);
+	if (!result_failed(r))
+		r = run_worker(o, &program, status);
+	program_release(&program);
+	return r;
+}
+
+int cmd_replay(int argc, char **argv)
+{
+	struct replay_options o = {.force = false};
+	int status = -1;
+	exec_options_init(&o.exec);
+	struct result r = parse_words(&o, argc, argv);
+	if (!result_failed(r) && o.exec.help) {
+		print_help();
+		status = EXIT_VERIFIED;
+	} else if (!result_failed(r)) {
+		r = replay(&o, &status);
+	}
+	status = command_end("replay", r, o.exec.json, status);
+	schedule_release(&o.recorded);
+	return status;
+}

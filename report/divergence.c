@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+#include "report/divergence.h"
+
+#include "report/number.h"
+#include "report/text.h"
+
+#include <inttypes.h>
+
+static void add_event(struct buf *out, struct symbols *symbols, const struct event *e)
+{
+	if (e->kind >= OP_COUNT) {
+		if (e->thread < MAX_THREADS)
+			buf_printf(out, "T%u to run", e->thread);
+		else
+			buf_text(out, "nothing");
+		return;
+	}
+	buf_printf(out, "T%u: ", e->thread);
+	text_operation(out, symbols, e);
+	const struct source_frame *place = e->pc ? symbols_place(symbols, &e->pc, 1) : NULL;
+	if (place)
+		buf_printf(out, " at %s:%u", place->file, place->line);
+}
+
+void divergence_text(struct buf *out, struct symbols *symbols, const struct wire_divergence *d)
+{
+	buf_text(out, "the program did not do again what it had done before: event ");
+	number_add(out, d->index + 1);
+	buf_text(out, " of the execution, expected ");
+	add_event(out, symbols, &d->expected);
+	buf_text(out, ", got ");
+	add_event(out, symbols, &d->actual);
+	if (d->what && *d->what)
+		buf_printf(out, " (%s)", d->what);
+	buf_text(out,
+	         "; something steers it that is not reset between executions: a file, a pid, an "
+	         "address, a random number or the time, asked for by a system call of its own. "
+	         "Take it out of the test, or try --isolate=fork");
+}
+
+void divergence_choice_text(struct buf *out, const struct wire_divergence *d,
+                            const choice_vec *recorded)
+{
+	static const char *const asked[CHOICE_KINDS] = {[CHOICE_THREAD] = "to run T%u",
+	                                                [CHOICE_WAITER] = "to wake sleeper %u",
+	                                                [CHOICE_USER] = "scree_choose to be %u"};
+	buf_text(out, "the program went another way than recorded: choice ");
+	number_add(out, d->index + 1);
+	buf_text(out, " of ");
+	number_add(out, recorded->n);
+	if (d->index < recorded->n) {
+		const struct choice *c = &recorded->at[d->index];
+		buf_text(out, " was ");
+		buf_printf(out, asked[c->kind], c->value);
+		buf_printf(out, ", one of %u", c->n);
+		if (c->thread < MAX_THREADS)
+			buf_printf(out, ", after T%u", c->thread);
+	}
+	buf_text(out, ", and that could not be chosen here");
+}

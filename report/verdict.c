@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+#include "report/verdict.h"
+
+#include "base/text.h"
+#include "event/pp_set.h"
+#include "explore/kinds.h"
+#include "report/number.h"
+
+#include <inttypes.h>
+
+const char *const verdict_name[] = {
+        [VERDICT_VERIFIED] = "verified",
+        [VERDICT_FINDING] = "finding",
+        [VERDICT_BUDGET] = "budget",
+        [VERDICT_ERROR] = "error",
+};
+
+static const struct wire_space *space_of(const struct verdict_facts *f)
+{
+	return &f->outcome->done.space;
+}
+
+static bool samples(const struct verdict_facts *f)
+{
+	return f->asked->strategy != STRATEGY_DEPTH_FIRST;
+}
+
+/* Those that came to their end. */
+static uint64_t whole_executions(const struct verdict_facts *f)
+{
+	uint64_t n = f->outcome->done.executions, not_whole = space_of(f)->blocked;
+	if (__builtin_add_overflow(not_whole, space_of(f)->limited, &not_whole))
+		return 0;
+	return n > not_whole ? n - not_whole : 0;
+}
+
+static bool weakened(const struct verdict_facts *f)
+{
+	for (int i = 0; i < COUNT_COUNT; i++)
+		if (counter_info[i].weight == COUNTER_WEAKENS && f->outcome->done.counters[i])
+			return true;
+	return false;
+}
+
+/* The worker said so, and nothing that it said besides speaks against it. */
+static bool ran_everything(const struct verdict_facts *f)
+{
+	const struct wire_space *s = space_of(f);
+	return f->outcome->ending == ENDING_DONE && !samples(f) && s->complete && !s->limited &&
+	       !s->bounded && !s->truncated && whole_executions(f) > 0;
+}
+
+static bool budget_ended(const struct verdict_facts *f)
+{
+	return f->outcome->stopped || f->outcome->ending == ENDING_INTERRUPTED ||
+	       f->outcome->done.executions >= f->max_executions;
+}
+
+enum verdict verdict_of(const struct verdict_facts *f)
+{
+	const struct outcome *o = f->outcome;
+	if (f->findings)
+		return VERDICT_FINDING;
+	if ((o->ending != ENDING_DONE && o->ending != ENDING_INTERRUPTED) || o->trouble ||
+	    o->done.divergence.happened)
+		return VERDICT_ERROR;
+	return ran_everything(f) && !weakened(f) ? VERDICT_VERIFIED : VERDICT_BUDGET;
+}
+
+/* ---- sentences ---- */
+
+static void add_points(struct buf *b, const struct verdict_facts *f)
+{
+	if ((f->pp_set | PP_SET_YIELD) == PP_SET_ALL)
+		buf_text(b, "all synchronization");
+	else
+		pp_set_format(b, f->pp_set);
+}
+
+/* What was run where all of it was. */
+static void add_everything(struct buf *b, const struct verdict_facts *f)
+{
+	uint64_t n = whole_executions(f);
+	bool each_once =
+	        f->asked->reduction == REDUCTION_OPTIMAL && f->asked->bound == EXPLORE_NO_BOUND;
+	if (n == 1) {
+		buf_text(b, "the only schedule of this test was run");
+	} else if (f->asked->reduction == REDUCTION_NONE) {
+		buf_text(b, "all ");
+		number_add(b, n);
+		buf_text(b, " schedules of this test were run");
+	} else if (each_once) {
+		buf_text(b, "all ");
+		number_add(b, n);
+		buf_text(b, " schedules of this test that differ were run");
+	} else {
+		buf_text(b, "all schedules of this test that differ were run, in ");
+		number_count(b, n, "execution");
+	}
+}
+
+static void add_verified(struct buf *b, const struct verdict_facts *f)
+{
+	buf_text(b, "verified");
+	if ((f->pp_set & PP_SET_EVERYWHERE) != PP_SET_EVERYWHERE) {
+		buf_text(b, " for preemption at ");
+		add_points(b, f);
+	}
+	buf_text(b, ": ");
+	add_everything(b, f);
+	buf_u8(b, '\n');
+}
+
+static void add_finding(struct buf *b, const struct verdict_facts *f)
+{
+	buf_text(b, "finding: ");
+	number_add(b, f->findings);
+	if (ran_everything(f)) {
+		buf_text(b, " in all; ");
+		add_everything(b, f);
+	} else {
+		buf_text(b, " so far; not everything was run");
+	}
+	buf_u8(b, '\n');
+}
+
+/* Joins reasons: the first one stands alone. */
+struct reasons {
+	struct buf *b;
+	unsigned n;
+};
+
+static struct buf *reason(struct reasons *r)
+{
+	buf_text(r->b, r->n++ ? "; " : "");
+	return r->b;
+}
+
+static void add_limits(struct reasons *r, const struct verdict_facts *f)
+{
+	const struct wire_space *s = space_of(f);
+	if (s->limited) {
+		struct buf *b = reason(r);
+		number_count(b, s->limited, "execution");
+		buf_text(b, " ended at the depth limit");
+		if (f->asked->max_steps)
+			buf_printf(b, " of %u steps", f->asked->max_steps);
+	}
+	if (s->bounded) {
+		buf_text(reason(r), "the bound on preemptions left out ");
+		number_add(r->b, s->bounded);
+		buf_text(r->b, s->bounded == 1 ? " switch" : " switches");
+	}
+	if (s->truncated) {
+		number_count(reason(r), s->truncated, "plan");
+		buf_text(r->b, " did not fit into memory");
+	}
+}
+
+static void add_not_verified(struct buf *b, const struct verdict_facts *f)
+{
+	const struct wire_done *done = &f->outcome->done;
+	struct reasons r = {.b = b};
+	buf_text(b, "not verified: ");
+	if (f->outcome->stopped == STOP_TIME)
+		buf_text(reason(&r), "the time was over");
+	else if (f->outcome->stopped == STOP_INTERRUPT || f->outcome->ending == ENDING_INTERRUPTED)
+		buf_text(reason(&r), "interrupted");
+	else if (budget_ended(f))
+		buf_printf(reason(&r), "--max-executions=%" PRIu64 " was reached",
+		           f->max_executions);
+	if (samples(f))
+		buf_text(reason(&r), "schedules were drawn by lot, which proves nothing");
+	add_limits(&r, f);
+	for (int i = 0; i < COUNT_COUNT; i++)
+		if (counter_info[i].weight == COUNTER_WEAKENS && done->counters[i]) {
+			number_add(reason(&r), done->counters[i]);
+			buf_printf(b, " %s", counter_info[i].text);
+		}
+	if (!r.n)
+		buf_text(b, "the search ended before everything was run");
+	buf_u8(b, '\n');
+}
+
+/* ---- what was completed, what is left ---- */
+
+/*
+ * A search that came to its end within its bound has run everything within it: the bound
+ * is sound, see explore/dpor.c. Nothing of the kind holds for a depth limit: what a race
+ * behind it would have made the search run is missing before it too.
+ */
+static void add_completed(struct buf *b, const struct verdict_facts *f)
+{
+	const struct wire_space *s = space_of(f);
+	bool ended = f->outcome->ending == ENDING_DONE && !budget_ended(f) && !samples(f) &&
+	             !s->truncated && !s->limited && whole_executions(f) > 0;
+	if (!ended || !s->bounded || f->asked->bound == EXPLORE_NO_BOUND || weakened(f))
+		return;
+	buf_text(b, "completed: every schedule that differs with at most ");
+	number_count(b, f->asked->bound, "preemption");
+	if ((f->pp_set & PP_SET_EVERYWHERE) != PP_SET_EVERYWHERE) {
+		buf_text(b, ", for preemption at ");
+		add_points(b, f);
+	}
+	buf_u8(b, '\n');
+}
+
+/* Where the search was cut short; an estimate that is no number is none. */
+static void add_left(struct buf *b, const struct verdict_facts *f)
+{
+	const struct wire_space *s = space_of(f);
+	double more = s->estimated_executions - (double)f->outcome->done.executions;
+	double seconds = s->estimated_usecs / 1e6 - f->outcome->elapsed_s;
+	bool cut_short = budget_ended(f) || f->findings;
+	if (!cut_short || samples(f) || s->complete || !(s->estimated_executions > 0))
+		return;
+	buf_text(b, "left: ");
+	if (more >= 1) {
+		buf_text(b, "about ");
+		number_about(b, more);
+		buf_text(b, more < 1.5 ? " execution" : " executions");
+		if (seconds >= 0) {
+			buf_text(b, ", ");
+			number_duration(b, seconds);
+			buf_text(b, " more");
+		}
+	} else {
+		buf_text(b, "little, as far as can be estimated");
+	}
+	buf_u8(b, '\n');
+}
+
+/* 1 - (1 - p)^n: at least one of n independent executions finds it. */
+static double one_of(double p, uint64_t n)
+{
+	double none = 1, factor = 1 - p;
+	for (; n; n >>= 1) {
+		if (n & 1)
+			none *= factor;
+		factor *= factor;
+	}
+	return 1 - none;
+}
+
+static void add_probability(struct buf *b, const struct verdict_facts *f)
+{
+	double p = space_of(f)->pct_probability;
+	if (f->asked->strategy != STRATEGY_PCT || !(p > 0 && p <= 1))
+		return;
+	buf_printf(b,
+	           "a bug of depth %u is found by one execution with a probability of at least "
+	           "%.3g, by these ",
+	           f->asked->pct_depth, p);
+	number_add(b, whole_executions(f));
+	buf_printf(b, " with at least %.3g\n", one_of(p, whole_executions(f)));
+}
+
+/* The counters that the verdict itself has not named. */
+static void add_notes(struct buf *b, const struct verdict_facts *f, bool weakening_too)
+{
+	const struct wire_done *done = &f->outcome->done;
+	for (int i = 0; i < COUNT_COUNT; i++) {
+		bool weakens = counter_info[i].weight == COUNTER_WEAKENS;
+		if (!done->counters[i] || (weakens && !weakening_too))
+			continue;
+		buf_text(b, "note: ");
+		number_add(b, done->counters[i]);
+		buf_printf(b, " %s\n", counter_info[i].text);
+	}
+	if (space_of(f)->blocked) {
+		buf_text(b, "note: ");
+		number_count(b, space_of(f)->blocked, "execution");
+		buf_text(b, " given up half-way, since the rest had been run before\n");
+	}
+}
+
+void verdict_text(struct buf *b, const struct verdict_facts *f)
+{
+	enum verdict verdict = verdict_of(f);
+	switch (verdict) {
+	case VERDICT_VERIFIED:
+		add_verified(b, f);
+		break;
+	case VERDICT_FINDING:
+		add_finding(b, f);
+		break;
+	case VERDICT_BUDGET:
+		add_not_verified(b, f);
+		break;
+	case VERDICT_ERROR:
+		break;
+	}
+	if (verdict == VERDICT_BUDGET)
+		add_completed(b, f);
+	if (verdict != VERDICT_ERROR) {
+		add_left(b, f);
+		add_probability(b, f);
+	}
+	add_notes(b, f, verdict != VERDICT_BUDGET);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What an exploration has shown, and what it has not. Pure: facts in, words out.
+ *
+ * "verified" is said only where every schedule was run to its end, nothing was left out by
+ * a limit or a bound, no counter of event/counter.def that weakens a verdict counted, and
+ * nothing went wrong. tests/unit/report/verdict.c goes through all combinations.
+ */
+#ifndef REPORT_VERDICT_H
+#define REPORT_VERDICT_H
+
+#include "jobs/outcome.h"
+
+enum verdict {
+	VERDICT_VERIFIED,
+	VERDICT_FINDING, /* whatever else happened: it has a schedule of its own */
+	VERDICT_BUDGET,  /* neither: there is more to run, or something weakens what was run */
+	VERDICT_ERROR,   /* the program cannot be checked, or does not repeat itself */
+};
+/* As JSON has them: verified, finding, budget, error. */
+extern const char *const verdict_name[];
+
+/* All that it depends on. */
+struct verdict_facts {
+	const struct outcome *outcome;
+	const struct wire_explore *asked;
+	uint32_t pp_set;
+	uint64_t max_executions; /* UINT64_MAX: no limit */
+	size_t findings;         /* distinct ones that are not warnings */
+};
+
+enum verdict verdict_of(const struct verdict_facts *f);
+/*
+ * One sentence a line. The first one is the verdict; then what was completed, what is
+ * left, and every counter that is not 0. Nothing for VERDICT_ERROR but the counters.
+ */
+void verdict_text(struct buf *b, const struct verdict_facts *f);
+
+#endif
