@@ -1,18 +1,27 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# demo.sh SCREE: compiles an example for checking and runs it, as a newcomer would.
+# demo.sh SCREE: compiles an example for checking and shows what scree says, as a newcomer would see it.
 set -eu
 
-scree=$1
-cd "$(dirname "$0")/.."
+scree=$(realpath "$1")
+cd "$(dirname "$0")/../examples"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 show() {
-	echo "\$ $*"
-	"$@"
+	echo
+	echo "\$ scree $*"
+	"$scree" "$@" || echo "(exit status $?)"
 }
 
-show "$scree" cc examples/counter.c -o "$work/counter"
-echo "A program built for checking still runs by hand, in one schedule that never varies:"
-show "$work/counter"
+echo "Two threads count to two without a lock (examples/counter.c)."
+show cc counter.c -o "$work/counter"
+echo
+echo "Started by hand it runs in one schedule that never varies, and all is well:"
+"$work/counter"
+echo
+echo "In which schedule does it fail?"
+show check --findings="$work" "$work/counter"
+echo
+echo "With a lock there is none:"
+show check --findings=none counter_locked.c
