@@ -13,9 +13,9 @@
 #include <stdint.h>
 
 #define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))
-#define MUST_USE	       __attribute__((warn_unused_result))
-#define NORETURN	       __attribute__((noreturn))
-#define ARRAY_SIZE(a)	       (sizeof(a) / sizeof((a)[0]))
+#define MUST_USE               __attribute__((warn_unused_result))
+#define NORETURN               __attribute__((noreturn))
+#define ARRAY_SIZE(a)          (sizeof(a) / sizeof((a)[0]))
 
 #define likely(x)   __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)

@@ -8,8 +8,8 @@ const struct op_info op_info[OP_COUNT] = {
 };
 
 const char *const pp_class_name[PP_COUNT] = {
-	[PP_NEVER] = "never",	[PP_YIELD] = "yield",	[PP_CREATE] = "create",
-	[PP_JOIN] = "join",	[PP_LOCK] = "lock",	[PP_UNLOCK] = "unlock",
-	[PP_SIGNAL] = "signal", [PP_SEM] = "sem",	[PP_BARRIER] = "barrier",
-	[PP_ATOMIC] = "atomic", [PP_PREEMPT] = "preempt", [PP_MEMORY] = "memory",
+        [PP_NEVER] = "never",   [PP_YIELD] = "yield",     [PP_CREATE] = "create",
+        [PP_JOIN] = "join",     [PP_LOCK] = "lock",       [PP_UNLOCK] = "unlock",
+        [PP_SIGNAL] = "signal", [PP_SEM] = "sem",         [PP_BARRIER] = "barrier",
+        [PP_ATOMIC] = "atomic", [PP_PREEMPT] = "preempt", [PP_MEMORY] = "memory",
 };

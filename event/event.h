@@ -44,19 +44,19 @@ enum pp_class {
 	PP_COUNT
 };
 
-#define PP_BIT(class) (1u << (class))
-#define PP_SET_YIELD  PP_BIT(PP_YIELD)
-#define PP_SET_ALL    (((1u << PP_COUNT) - 1) & ~PP_BIT(PP_NEVER) & ~PP_BIT(PP_MEMORY))
+#define PP_BIT(class)     (1u << (class))
+#define PP_SET_YIELD      PP_BIT(PP_YIELD)
+#define PP_SET_ALL        (((1u << PP_COUNT) - 1) & ~PP_BIT(PP_NEVER) & ~PP_BIT(PP_MEMORY))
 #define PP_SET_EVERYWHERE (PP_SET_ALL | PP_BIT(PP_MEMORY))
 
 #define MAX_THREADS 256
 #define NO_THREAD   0xffffu
 
 enum event_flag {
-	EV_FAILED = 1 << 0,  /* try-operation without success, failed compare-and-swap */
-	EV_TIMEOUT = 1 << 1, /* ended because its time ran out */
-	EV_LAST = 1 << 2,    /* the arrival that opens a barrier */
-	EV_ATOMIC = 1 << 3,  /* memory access by an atomic instruction */
+	EV_FAILED = 1 << 0,   /* try-operation without success, failed compare-and-swap */
+	EV_TIMEOUT = 1 << 1,  /* ended because its time ran out */
+	EV_LAST = 1 << 2,     /* the arrival that opens a barrier */
+	EV_ATOMIC = 1 << 3,   /* memory access by an atomic instruction */
 	EV_SWITCHED = 1 << 4, /* another thread ran just before: first event of a transition */
 };
 
@@ -67,8 +67,8 @@ struct event {
 	uint64_t pc;   /* return address of the call that announced it */
 	uint32_t size; /* bytes at addr, for memory and for objects */
 	uint16_t thread;
-	uint8_t kind;	/* enum op_kind */
-	uint8_t flags;	/* enum event_flag */
+	uint8_t kind;  /* enum op_kind */
+	uint8_t flags; /* enum event_flag */
 	uint8_t pad[4];
 	uint32_t depth; /* depth of the shadow call stack */
 };
@@ -91,21 +91,21 @@ static inline enum dep_class event_dep(const struct event *e)
 enum choice_kind {
 	CHOICE_THREAD, /* which thread runs next: value is a thread id */
 	CHOICE_WAITER, /* which sleeper a signal wakes: value is an index into the sleepers,
-				 in order of their thread ids */
+	                         in order of their thread ids */
 	CHOICE_USER,   /* scree_choose(n) */
 	CHOICE_KINDS
 };
 
 /* One decision of a schedule. */
 struct choice {
-	uint8_t kind;	/* enum choice_kind */
+	uint8_t kind; /* enum choice_kind */
 	/*
 	 * CHOICE_THREAD: the thread that was running could have gone on with something other
 	 * than a yield, and another was chosen. For counting; files do not keep it.
 	 */
 	uint8_t preempts;
-	uint16_t value; /* what was chosen */
-	uint16_t n;	/* out of how many */
+	uint16_t value;  /* what was chosen */
+	uint16_t n;      /* out of how many */
 	uint16_t thread; /* who was running */
 };
 
@@ -113,17 +113,17 @@ struct choice {
  * The state of all threads at a scheduling decision: what the explorer sees.
  */
 enum thread_status {
-	THREAD_ABSENT,	 /* not created yet, or joined and forgotten */
-	THREAD_READY,	 /* its pending operation can happen now */
+	THREAD_ABSENT,   /* not created yet, or joined and forgotten */
+	THREAD_READY,    /* its pending operation can happen now */
 	THREAD_TIMEABLE, /* blocked, but its time-out may happen now: running it means it expires */
-	THREAD_BLOCKED,	 /* its pending operation cannot happen now */
+	THREAD_BLOCKED,  /* its pending operation cannot happen now */
 	THREAD_SPINNING, /* goes round in a loop until somebody changes what it looks at */
 	THREAD_EXITED,
 };
 
 struct thread_view {
 	struct event next; /* pending operation; thread and kind are valid, flags are not */
-	uint8_t status;	   /* enum thread_status */
+	uint8_t status;    /* enum thread_status */
 	/*
 	 * next is no preemption point; the thread stands before it only because it
 	 * could not happen when the thread came to it. A thread that fell asleep is not
@@ -134,8 +134,8 @@ struct thread_view {
 
 struct sched_view {
 	const struct thread_view *threads; /* indexed by thread id */
-	uint16_t n_threads;		   /* ids below this have existed in this execution */
-	uint16_t current;		   /* who ran last, NO_THREAD at the start */
+	uint16_t n_threads;                /* ids below this have existed in this execution */
+	uint16_t current;                  /* who ran last, NO_THREAD at the start */
 };
 
 /* Why an execution ended. */

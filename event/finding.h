@@ -28,21 +28,21 @@ extern const struct finding_info finding_info[FINDING_COUNT];
 
 enum severity { SEVERITY_ERROR, SEVERITY_WARNING };
 
-typedef VEC(uint64_t) pc_vec;	    /* innermost frame first; return addresses */
+typedef VEC(uint64_t) pc_vec; /* innermost frame first; return addresses */
 typedef VEC(struct choice) choice_vec;
 
 /* Something worth knowing besides: where the block was freed, what a thread waits for. */
 struct note {
 	char *text;
 	uint16_t thread; /* NO_THREAD where it concerns none */
-	pc_vec stack;	 /* may be empty */
+	pc_vec stack;    /* may be empty */
 };
 
 struct finding {
-	uint8_t kind;	  /* enum finding_kind */
+	uint8_t kind;     /* enum finding_kind */
 	uint8_t severity; /* enum severity */
 	uint16_t thread;  /* who showed it; NO_THREAD where nobody did */
-	uint64_t addr;	  /* the memory concerned, or 0 */
+	uint64_t addr;    /* the memory concerned, or 0 */
 	char *message;
 	pc_vec stack;
 	VEC(struct note) notes;

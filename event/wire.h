@@ -27,9 +27,9 @@
 #include "event/event.h"
 #include "event/finding.h"
 
-#define WIRE_VERSION	 2
+#define WIRE_VERSION     2
 #define WIRE_CONTROL_ENV "SCREE_CONTROL"
-#define WIRE_FRAME_MAX	 (64u << 20)
+#define WIRE_FRAME_MAX   (64u << 20)
 /* Sent by the controller to a worker that makes no progress: it reports where it is. */
 #define WIRE_STUCK_SIGNAL (__SIGRTMIN + 13)
 
@@ -53,7 +53,7 @@ enum wire_type {
 enum wire_schedule {
 	SCHEDULE_DEFAULT, /* run a thread until it blocks or yields, then the next one */
 	SCHEDULE_RANDOM,  /* a uniform choice at every preemption point */
-	SCHEDULE_FIXED,	  /* the choices that follow; default after their end */
+	SCHEDULE_FIXED,   /* the choices that follow; default after their end */
 	SCHEDULE_EXPLORE, /* the explorer, as struct wire_explore says */
 };
 
@@ -62,31 +62,32 @@ struct wire_explore {
 	uint8_t reduction; /* enum explore_reduction */
 	uint8_t strategy;  /* enum explore_strategy */
 	uint32_t pct_depth;
-	uint32_t bound;	    /* preemptions; UINT32_MAX: none */
+	uint32_t bound;     /* preemptions; UINT32_MAX: none */
 	uint32_t max_steps; /* of an execution; 0: no limit */
 };
 
 enum wire_flag {
-	WIRE_WANT_TRACE = 1 << 0,	/* send the events of the last execution */
-	WIRE_FORK = 1 << 1,		/* one forked child per execution */
-	WIRE_CONTINUE = 1 << 2,		/* do not stop at the first finding */
-	WIRE_EXIT_STATUS = 1 << 3,	/* a non-zero exit status is a finding */
-	WIRE_LEAKS = 1 << 4,		/* look for leaks at the end */
-	WIRE_SHOW_ALL_OUTPUT = 1 << 5,	/* the program's output of every execution, not the first only */
+	WIRE_WANT_TRACE = 1 << 0,  /* send the events of the last execution */
+	WIRE_FORK = 1 << 1,        /* one forked child per execution */
+	WIRE_CONTINUE = 1 << 2,    /* do not stop at the first finding */
+	WIRE_EXIT_STATUS = 1 << 3, /* a non-zero exit status is a finding */
+	WIRE_LEAKS = 1 << 4,       /* look for leaks at the end */
+	WIRE_SHOW_ALL_OUTPUT =
+	        1 << 5, /* the program's output of every execution, not the first only */
 };
 
 struct wire_config {
-	uint32_t version; /* WIRE_VERSION */
+	uint32_t version;  /* WIRE_VERSION */
 	uint32_t schedule; /* enum wire_schedule */
 	uint64_t seed;
-	uint64_t executions; /* how many to run at most */
-	uint64_t max_events; /* per execution; beyond it the execution ends as a finding */
-	uint32_t pp_set;     /* PP_BIT()s */
-	uint32_t flags;	     /* enum wire_flag */
-	int32_t page_fd;     /* descriptor of the shared struct wire_page */
-	uint32_t stack_kb;   /* size of a thread's stack */
+	uint64_t executions;         /* how many to run at most */
+	uint64_t max_events;         /* per execution; beyond it the execution ends as a finding */
+	uint32_t pp_set;             /* PP_BIT()s */
+	uint32_t flags;              /* enum wire_flag */
+	int32_t page_fd;             /* descriptor of the shared struct wire_page */
+	uint32_t stack_kb;           /* size of a thread's stack */
 	struct wire_explore explore; /* for SCHEDULE_EXPLORE */
-	choice_vec choices;	     /* for SCHEDULE_FIXED */
+	choice_vec choices;          /* for SCHEDULE_FIXED */
 };
 
 /* Counters that the controller reads without stopping the worker. Written by the worker only. */
@@ -94,7 +95,7 @@ struct wire_page {
 	uint64_t executions; /* finished */
 	uint64_t events;     /* of finished executions */
 	uint64_t progress;   /* changes whenever the program does something visible */
-	uint64_t phase;	     /* enum wire_phase */
+	uint64_t phase;      /* enum wire_phase */
 	uint64_t findings;
 	double estimated_executions; /* of the whole space, once there is an estimate; else 0 */
 	double estimated_usecs;
@@ -125,7 +126,7 @@ extern const struct counter_info counter_info[COUNT_COUNT];
 
 /* How far the explorer got. */
 struct wire_space {
-	uint8_t complete; /* everything there is was run */
+	uint8_t complete;                              /* everything there is was run */
 	uint64_t blocked, limited, bounded, truncated; /* see struct explore_stats */
 	double estimated_executions;
 	double estimated_usecs;
@@ -135,7 +136,7 @@ struct wire_space {
 /* The program did not do again what it had done before, or what its schedule says. */
 struct wire_divergence {
 	uint8_t happened;
-	uint64_t index;	       /* of the event, or of the choice */
+	uint64_t index;        /* of the event, or of the choice */
 	struct event expected; /* kind OP_COUNT: a choice that did not fit, or no event */
 	struct event actual;
 	char *what;
@@ -144,12 +145,12 @@ struct wire_divergence {
 struct wire_done {
 	uint64_t executions;
 	uint64_t events;
-	uint64_t choices;	/* thread choices with more than one candidate, all executions */
+	uint64_t choices;        /* thread choices with more than one candidate, all executions */
 	uint64_t snapshot_bytes; /* copied back per execution */
-	uint64_t threads;	/* most threads in one execution */
-	int32_t exit_status;	/* of the last execution; -1 where a finding ended it */
+	uint64_t threads;        /* most threads in one execution */
+	int32_t exit_status;     /* of the last execution; -1 where a finding ended it */
 	uint64_t counters[COUNT_COUNT];
-	struct wire_space space;	   /* SCHEDULE_EXPLORE */
+	struct wire_space space; /* SCHEDULE_EXPLORE */
 	struct wire_divergence divergence;
 	choice_vec schedule; /* of the last execution */
 };

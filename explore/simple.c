@@ -131,7 +131,7 @@ static unsigned simple_thread(struct scheduler *base, const struct sched_view *v
 }
 
 static unsigned simple_value(struct scheduler *base, enum choice_kind kind, unsigned thread,
-			     unsigned n)
+                             unsigned n)
 {
 	struct simple *s = simple_of(base);
 	(void)thread;
@@ -160,12 +160,12 @@ static void simple_free(struct scheduler *base)
 }
 
 static const struct scheduler_ops simple_ops = {
-	.begin = simple_begin,
-	.thread = simple_thread,
-	.value = simple_value,
-	.event = simple_event,
-	.end = simple_end,
-	.free = simple_free,
+        .begin = simple_begin,
+        .thread = simple_thread,
+        .value = simple_value,
+        .event = simple_event,
+        .end = simple_end,
+        .free = simple_free,
 };
 
 struct scheduler *simple_scheduler_new(const struct simple_config *config)

@@ -10,14 +10,14 @@
 
 enum simple_kind {
 	SIMPLE_DEFAULT, /* a thread runs until it blocks or yields, then the next one */
-	SIMPLE_RANDOM,	/* uniform among all that can run */
-	SIMPLE_FIXED,	/* recorded choices, then the default order */
+	SIMPLE_RANDOM,  /* uniform among all that can run */
+	SIMPLE_FIXED,   /* recorded choices, then the default order */
 };
 
 struct simple_config {
 	enum simple_kind kind;
-	uint64_t seed;	     /* execution k of a run (from 0) uses seed + k */
-	uint64_t executions; /* begin() says no after this many */
+	uint64_t seed;                /* execution k of a run (from 0) uses seed + k */
+	uint64_t executions;          /* begin() says no after this many */
 	const struct choice *choices; /* kept by the caller */
 	size_t n_choices;
 };

@@ -80,7 +80,7 @@ struct trace {
 	uint32_t n_steps;                /* begun so far in this execution */
 	uint32_t n_events;               /* happened so far in this execution */
 	uint32_t last[MAX_THREADS];      /* latest step of each thread, or NO_STEP */
-	uint32_t woken_by[MAX_THREADS]; /* the step that ended a thread's spinning, or NO_STEP */
+	uint32_t woken_by[MAX_THREADS];  /* the step that ended a thread's spinning, or NO_STEP */
 	uint64_t sleeps_at[MAX_THREADS]; /* condition variable, futex or barrier, or 0 */
 	VEC(struct race) races;          /* of all steps of the execution that are not settled */
 	/* of the step that is being taken */

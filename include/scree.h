@@ -61,7 +61,7 @@ void scree_atomic_end(void);
 
 /* What scree_assert and scree_assume call; no program calls them itself. */
 void scree_assert_fail(const char *expr, const char *file, int line, const char *func)
-	__attribute__((noreturn));
+        __attribute__((noreturn));
 void scree_assume_fail(void) __attribute__((noreturn));
 
 #ifdef __cplusplus

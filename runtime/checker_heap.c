@@ -11,10 +11,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define HEAP_AT	   0x100000000000ull
+#define HEAP_AT    0x100000000000ull
 #define HEAP_BYTES (64ull << 30)
 #define MIN_SHIFT  5
-#define CLASSES	   40
+#define CLASSES    40
 
 struct header {
 	uint64_t class;
@@ -32,13 +32,14 @@ static struct free_block *free_lists[CLASSES];
 void checker_heap_init(bool shared)
 {
 	void *p = raw_mmap((void *)HEAP_AT, HEAP_BYTES, PROT_READ | PROT_WRITE,
-			   (shared ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS | MAP_NORESERVE |
-				   MAP_FIXED_NOREPLACE,
-			   -1, 0);
+	                   (shared ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS | MAP_NORESERVE |
+	                           MAP_FIXED_NOREPLACE,
+	                   -1, 0);
 	if (raw_failed(p))
-		env_error(0, "cannot reserve address space for the checker (error %ld); "
-			     "is there a limit on virtual memory (ulimit -v)?",
-			  -(long)p);
+		env_error(0,
+		          "cannot reserve address space for the checker (error %ld); "
+		          "is there a limit on virtual memory (ulimit -v)?",
+		          -(long)p);
 	raw_syscall3(SYS_madvise, p, HEAP_BYTES, MADV_DONTDUMP);
 	top = HEAP_AT;
 }

@@ -109,9 +109,9 @@ static void say_hello(void)
 {
 	char version[] = SCREE_VERSION;
 	struct wire_hello hello = {
-		.version = WIRE_VERSION,
-		.pid = (uint32_t)raw_syscall0(SYS_getpid),
-		.scree_version = version,
+	        .version = WIRE_VERSION,
+	        .pid = (uint32_t)raw_syscall0(SYS_getpid),
+	        .scree_version = version,
 	};
 	struct buf b = {0};
 	wire_hello_encode(&b, &hello);
@@ -128,7 +128,7 @@ static void control_connect(int fd)
 	/* The checker's heap is not there yet: its kind is what the configuration says. */
 	size_t bytes = ((size_t)head[1] + 4095) & ~(size_t)4095;
 	uint8_t *raw = raw_mmap(0, bytes + 4096, PROT_READ | PROT_WRITE,
-				MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (raw_failed(raw))
 		raw_exit(2);
 	receive_all(raw, head[1]);
@@ -141,7 +141,7 @@ static void control_connect(int fd)
 	say_hello();
 	if (!ok)
 		env_error(0, "scree and the program disagree about their protocol; rebuild the "
-			     "program with this version of scree cc");
+		             "program with this version of scree cc");
 	map_page(wire_config.page_fd);
 }
 

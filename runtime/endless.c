@@ -15,10 +15,11 @@ void report_endless(uintptr_t pc)
 		can_run_fn fn = can_run[thread_pending(t)->kind];
 		running += t == self || !fn || fn(t, thread_pending(t)) != THREAD_BLOCKED;
 	}
-	struct finding *f = finding_start(
-		running > 1 ? FINDING_LIVELOCK : FINDING_INFINITE_LOOP, pc,
-		"%lu events without an end: %u thread%s still running (--max-events sets the limit)",
-		recording.n_events, running, running == 1 ? " is" : "s are");
+	struct finding *f =
+	        finding_start(running > 1 ? FINDING_LIVELOCK : FINDING_INFINITE_LOOP, pc,
+	                      "%lu events without an end: %u thread%s still running (--max-events "
+	                      "sets the limit)",
+	                      recording.n_events, running, running == 1 ? " is" : "s are");
 	for (unsigned i = 0; i < thread_count(); i++) {
 		const struct thread *t = thread_by_id(i);
 		if (t->status != THREAD_READY || t == self)

@@ -51,12 +51,12 @@ struct finding *finding_start(enum finding_kind kind, uintptr_t pc, const char *
 }
 
 void finding_note(struct finding *f, const struct thread *t, const uint64_t *stack, size_t n,
-		  const char *fmt, ...)
+                  const char *fmt, ...)
 {
 	va_list args;
 	va_start(args, fmt);
 	struct note note = {.text = message_of(fmt, args),
-			    .thread = t ? t->id : (uint16_t)NO_THREAD};
+	                    .thread = t ? t->id : (uint16_t)NO_THREAD};
 	va_end(args);
 	push_stack(&note.stack, stack, n);
 	vec_push(&f->notes, note);

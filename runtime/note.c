@@ -10,9 +10,9 @@ struct version_note {
 };
 
 __attribute__((section(".note.scree"), used, aligned(4))) static const struct version_note note = {
-	.name_size = sizeof(WIRE_NOTE_NAME),
-	.desc_size = sizeof(SCREE_VERSION),
-	.type = WIRE_NOTE_TYPE,
-	.name = WIRE_NOTE_NAME,
-	.desc = SCREE_VERSION,
+        .name_size = sizeof(WIRE_NOTE_NAME),
+        .desc_size = sizeof(SCREE_VERSION),
+        .type = WIRE_NOTE_TYPE,
+        .name = WIRE_NOTE_NAME,
+        .desc = SCREE_VERSION,
 };

@@ -28,8 +28,8 @@
 #pragma GCC visibility push(hidden)
 
 #define EXEC_STATE __attribute__((section("scree_exec")))
-#define HOT	   __attribute__((hot))
-#define COLD	   __attribute__((cold, noinline))
+#define HOT        __attribute__((hot))
+#define COLD       __attribute__((cold, noinline))
 
 /* Exports scree_i_NAME as NAME; weak, so that a program may define the function itself. */
 #define INTERPOSE(ret, name, ...)                                                                  \
@@ -48,8 +48,8 @@ struct frame {
 };
 
 #define SHADOW_STACK_MAX 4096 /* deeper frames are counted, not kept */
-#define HELD_MAX	 64
-#define SPECIFIC_MAX	 1024 /* PTHREAD_KEYS_MAX */
+#define HELD_MAX         64
+#define SPECIFIC_MAX     1024 /* PTHREAD_KEYS_MAX */
 
 struct held_lock {
 	uintptr_t addr;
@@ -71,26 +71,26 @@ struct thread {
 	uint8_t status; /* enum thread_status */
 	uint8_t detached;
 	uint8_t joined;
-	uint8_t ended; /* can be joined; the main thread may still have to end the process */
-	uint8_t asleep;	   /* on a condition variable, futex or barrier; see sleep_addr */
-	uint8_t timed;	   /* the sleep may expire */
-	uint8_t spinning;  /* blocked until somebody changes what its loop reads (spin.h) */
+	uint8_t ended;       /* can be joined; the main thread may still have to end the process */
+	uint8_t asleep;      /* on a condition variable, futex or barrier; see sleep_addr */
+	uint8_t timed;       /* the sleep may expire */
+	uint8_t spinning;    /* blocked until somebody changes what its loop reads (spin.h) */
 	uint16_t no_preempt; /* depth of scree_atomic_begin */
 	uint16_t in_runtime; /* > 0: accesses are our own, no events */
-	uint32_t depth;	   /* of the shadow stack */
+	uint32_t depth;      /* of the shadow stack */
 	uint32_t shallowest; /* its least depth since spin.c last looked */
 	uint32_t n_held;
-	uint32_t asked; /* times it asked the clock or for random bytes */
+	uint32_t asked;       /* times it asked the clock or for random bytes */
 	struct frame *frames; /* SHADOW_STACK_MAX of them */
 	uintptr_t sleep_addr;
-	uint64_t clock_ns;    /* virtual time this thread has seen */
+	uint64_t clock_ns; /* virtual time this thread has seen */
 	uint64_t clock_calls;
-	uint64_t mapped;      /* bytes of address space that its mmap calls have used */
-	uintptr_t stack_top;  /* the program's frames lie below */
-	uintptr_t low_sp;     /* how deep the stack has been seen, for clearing it */
-	char name[16];	      /* pthread_setname_np */
-	struct slot *slot;    /* stack and TLS; NULL for the main thread */
-	void **specific;      /* pthread_setspecific */
+	uint64_t mapped;     /* bytes of address space that its mmap calls have used */
+	uintptr_t stack_top; /* the program's frames lie below */
+	uintptr_t low_sp;    /* how deep the stack has been seen, for clearing it */
+	char name[16];       /* pthread_setname_np */
+	struct slot *slot;   /* stack and TLS; NULL for the main thread */
+	void **specific;     /* pthread_setspecific */
 	void *(*start)(void *);
 	void *start_arg;
 	void *result;
@@ -122,7 +122,7 @@ extern bool threads_exist;
  * possible; where it is not, that is a deadlock.
  */
 void op_begin(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
-	      uintptr_t pc);
+              uintptr_t pc);
 /* It has happened: records the event. flags: enum event_flag. */
 void op_end(unsigned flags);
 /* Changes arg of the operation between op_begin and op_end (the woken thread of a signal). */
@@ -135,14 +135,14 @@ enum op_kind op_kind_now(void);
 void op_kind_set(enum op_kind kind);
 /* op_begin and op_end in one, for what has no outcome. */
 void op_simple(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
-	       uintptr_t pc);
+               uintptr_t pc);
 
 /*
  * Gives a *sleeping* thread another pending operation: a signal turns COND_TIMEOUT
  * into COND_REACQUIRE. Also clears asleep.
  */
 void thread_wake(struct thread *t, enum op_kind kind, const volatile void *addr, uint32_t size,
-		 uint64_t arg);
+                 uint64_t arg);
 /* Marks self as asleep on addr; op_begin of the wake-up operation then blocks until thread_wake. */
 void thread_sleep(const volatile void *addr, bool timed);
 /* The k-th sleeper on addr in the order of their ids, or NULL. */
@@ -218,12 +218,12 @@ bool heap_owns(uintptr_t addr);
 
 /* Ends the execution with a finding. The message may use %s %d %u %ld %lu %x %lx %p %c %%. */
 NORETURN void finding_raise(enum finding_kind kind, uintptr_t pc, const char *fmt, ...)
-	PRINTF_LIKE(3, 4);
+        PRINTF_LIKE(3, 4);
 /* The same in two steps, where notes or an address are to be added in between. */
 struct finding *finding_start(enum finding_kind kind, uintptr_t pc, const char *fmt, ...)
-	PRINTF_LIKE(3, 4);
+        PRINTF_LIKE(3, 4);
 void finding_note(struct finding *f, const struct thread *t, const uint64_t *stack, size_t n,
-		  const char *fmt, ...) PRINTF_LIKE(5, 6);
+                  const char *fmt, ...) PRINTF_LIKE(5, 6);
 NORETURN void finding_finish(struct finding *f);
 /* Reports and goes on; the same warning at the same pc is reported once in a run. */
 void finding_warn(enum finding_kind kind, uintptr_t pc, const char *fmt, ...) PRINTF_LIKE(3, 4);

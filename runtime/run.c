@@ -23,7 +23,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 
-#define CHECKER_STACK	    (256u << 10)
+#define CHECKER_STACK       (256u << 10)
 #define DEFAULT_STACK_BYTES (8u << 20)
 
 static uintptr_t checker_sp; /* where execution_end goes on */
@@ -42,12 +42,12 @@ extern char __start_scree_state[], __stop_scree_state[];
 static void send_results(void)
 {
 	struct wire_done done = {
-		.executions = page->executions,
-		.events = page->events,
-		.choices = recording.n_choices,
-		.snapshot_bytes = snapshot_bytes(),
-		.threads = recording.max_threads ? recording.max_threads : 1,
-		.exit_status = end_reason == END_EXIT ? exit_status : -1,
+	        .executions = page->executions,
+	        .events = page->events,
+	        .choices = recording.n_choices,
+	        .snapshot_bytes = snapshot_bytes(),
+	        .threads = recording.max_threads ? recording.max_threads : 1,
+	        .exit_status = end_reason == END_EXIT ? exit_status : -1,
 	};
 	memcpy(done.counters, counters_now(), sizeof(done.counters));
 	done.schedule.at = recording.choices.at;
@@ -101,7 +101,7 @@ void execution_exit(int status, uintptr_t pc)
 		heap_report_leaks();
 	if (exit_status && wire_config.flags & WIRE_EXIT_STATUS)
 		finding_raise(FINDING_EXIT_STATUS, pc, "the program ended with status %d",
-			      exit_status);
+		              exit_status);
 	execution_end(END_EXIT);
 }
 
@@ -188,13 +188,13 @@ static void share_state(void)
 		env_error(0, "cannot share memory with children (error %ld)", -(long)copy);
 	memcpy(copy, (void *)lo, n);
 	raw_syscall6(SYS_mremap, (long)copy, (long)n, (long)n, MREMAP_MAYMOVE | MREMAP_FIXED,
-		     (long)lo, 0);
+	             (long)lo, 0);
 }
 
 static uintptr_t make_checker_context(void (*entry)(void *))
 {
 	char *p = raw_mmap(0, CHECKER_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-			   -1, 0);
+	                   -1, 0);
 	if (raw_failed(p))
 		env_error(0, "cannot map the checker's stack (error %ld)", -(long)p);
 	snapshot_exclude((uintptr_t)p, (uintptr_t)p + CHECKER_STACK);
@@ -234,10 +234,10 @@ void executions_start_here(void)
 static void start_scheduling(void)
 {
 	sched_init(&(struct sched_config){
-		.scheduler = strategy_start(),
-		.pp_set = wire_config.pp_set | PP_SET_YIELD,
-		.max_events = wire_config.max_events,
-		.keep_trace = wire_config.flags & WIRE_WANT_TRACE,
+	        .scheduler = strategy_start(),
+	        .pp_set = wire_config.pp_set | PP_SET_YIELD,
+	        .max_events = wire_config.max_events,
+	        .keep_trace = wire_config.flags & WIRE_WANT_TRACE,
 	});
 }
 
@@ -249,7 +249,7 @@ static void warn_of_live_threads(void)
 			continue;
 		count(COUNT_MAIN_LEFT_EARLY);
 		finding_warn(FINDING_SYNC_MISUSE, thread_pending(t)->pc,
-			     "the program ended while {T%u} was still running", i);
+		             "the program ended while {T%u} was still running", i);
 		return;
 	}
 }
@@ -287,6 +287,5 @@ static void runtime_start(int argc, char **argv, char **envp)
 	page->phase = PHASE_SETUP;
 }
 
-__attribute__((section(".preinit_array"), used)) static void (*const start_entry)(int, char **,
-										  char **) =
-	runtime_start;
+__attribute__((section(".preinit_array"),
+               used)) static void (*const start_entry)(int, char **, char **) = runtime_start;

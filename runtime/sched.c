@@ -69,9 +69,9 @@ static void record_choice(enum choice_kind kind, unsigned value, unsigned n)
 	if (n < 2)
 		return;
 	vec_push(&recording.choices, (struct choice){.kind = (uint8_t)kind,
-						 .value = (uint16_t)value,
-						 .n = (uint16_t)n,
-						 .thread = self->id});
+	                                             .value = (uint16_t)value,
+	                                             .n = (uint16_t)n,
+	                                             .thread = self->id});
 	recording.n_choices++;
 }
 
@@ -79,8 +79,7 @@ static void record_choice(enum choice_kind kind, unsigned value, unsigned n)
 static bool preempts(unsigned id)
 {
 	const struct thread_view *v = &views[self->id];
-	return id != self->id && v->status == THREAD_READY &&
-	       op_info[v->next.kind].pp != PP_YIELD;
+	return id != self->id && v->status == THREAD_READY && op_info[v->next.kind].pp != PP_YIELD;
 }
 
 static void switch_to(struct thread *next)
@@ -113,17 +112,17 @@ static struct thread *decide(void)
 }
 
 static void announce(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
-		     uintptr_t pc)
+                     uintptr_t pc)
 {
 	views[self->id].cut = 0;
 	views[self->id].next = (struct event){
-		.addr = (uintptr_t)addr,
-		.arg = arg,
-		.pc = pc,
-		.size = size,
-		.thread = self->id,
-		.kind = (uint8_t)kind,
-		.depth = self->depth,
+	        .addr = (uintptr_t)addr,
+	        .arg = arg,
+	        .pc = pc,
+	        .size = size,
+	        .thread = self->id,
+	        .kind = (uint8_t)kind,
+	        .depth = self->depth,
 	};
 }
 
@@ -137,7 +136,7 @@ static bool is_preemption_point(enum op_kind kind)
 
 /* op_begin itself (arch/) saves registers for spin.c and jumps here. */
 HOT void op_begin_body(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
-		       uintptr_t pc)
+                       uintptr_t pc)
 {
 	announce(kind, addr, size, arg, pc);
 	uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
@@ -177,7 +176,7 @@ HOT void op_end(unsigned flags)
 }
 
 void op_simple(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
-	       uintptr_t pc)
+               uintptr_t pc)
 {
 	op_begin(kind, addr, size, arg, pc);
 	op_end(0);
@@ -223,8 +222,8 @@ const struct event *thread_pending(const struct thread *t)
 
 void thread_publish(struct thread *t, uintptr_t pc)
 {
-	views[t->id].next = (struct event){
-		.thread = t->id, .kind = OP_THREAD_BEGIN, .pc = pc, .arg = self->id};
+	views[t->id].next =
+	        (struct event){.thread = t->id, .kind = OP_THREAD_BEGIN, .pc = pc, .arg = self->id};
 	t->status = THREAD_READY;
 	if (thread_count() > recording.max_threads)
 		recording.max_threads = thread_count();
@@ -246,7 +245,7 @@ void thread_sleep(const volatile void *addr, bool timed)
 }
 
 void thread_wake(struct thread *t, enum op_kind kind, const volatile void *addr, uint32_t size,
-		 uint64_t arg)
+                 uint64_t arg)
 {
 	struct event *e = &views[t->id].next;
 	t->asleep = 0;

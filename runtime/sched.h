@@ -22,7 +22,7 @@ void sched_reset(void);
 void sched_end(enum end_reason why);
 
 void op_begin_body(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
-		   uintptr_t pc);
+                   uintptr_t pc);
 
 /* What thread_by_id looks into. */
 extern struct thread *thread_table[MAX_THREADS];

@@ -14,7 +14,7 @@
 #include <ucontext.h>
 
 #define ALT_STACK (128u << 10)
-#define NEAR	  (64u << 10)
+#define NEAR      (64u << 10)
 #define RED_ZONE  128
 
 extern char __start_scree_text[], __stop_scree_text[];
@@ -30,11 +30,11 @@ struct fault {
 static struct fault fault_of(const siginfo_t *info, const ucontext_t *uc)
 {
 	struct fault f = {
-		.pc = (uintptr_t)uc->uc_mcontext.gregs[REG_RIP] + 1, /* looked up as pc - 1 */
-		.sp = (uintptr_t)uc->uc_mcontext.gregs[REG_RSP],
-		.addr = (uintptr_t)info->si_addr,
-		.write = uc->uc_mcontext.gregs[REG_ERR] & 2,
-		.known = info->si_code > 0 && info->si_code != SI_KERNEL,
+	        .pc = (uintptr_t)uc->uc_mcontext.gregs[REG_RIP] + 1, /* looked up as pc - 1 */
+	        .sp = (uintptr_t)uc->uc_mcontext.gregs[REG_RSP],
+	        .addr = (uintptr_t)info->si_addr,
+	        .write = uc->uc_mcontext.gregs[REG_ERR] & 2,
+	        .known = info->si_code > 0 && info->si_code != SI_KERNEL,
 	};
 	/* Our code acts for the program: an atomic operation, a copy. Its caller did it. */
 	uintptr_t lo = (uintptr_t)__start_scree_text, hi = (uintptr_t)__stop_scree_text;
@@ -61,15 +61,16 @@ static NORETURN void report_segv(const struct fault *f)
 	const char *what = f->write ? "write to" : "read from";
 	if (is_stack_overflow(f))
 		finding_raise(FINDING_STACK_OVERFLOW, f->pc,
-			      "{T%u} ran over the end of its stack (depth %u)", (unsigned)self->id,
-			      self->depth);
+		              "{T%u} ran over the end of its stack (depth %u)", (unsigned)self->id,
+		              self->depth);
 	if (!f->known)
 		finding_raise(FINDING_SEGFAULT, f->pc,
-			      "access through a wild pointer (not a valid address)");
+		              "access through a wild pointer (not a valid address)");
 	if (f->addr < 4096)
-		finding_raise(FINDING_SEGFAULT, f->pc, "null pointer dereference: %s address %p", what,
-			      (void *)f->addr);
-	finding_raise(FINDING_SEGFAULT, f->pc, "wild pointer: %s address %p", what, (void *)f->addr);
+		finding_raise(FINDING_SEGFAULT, f->pc, "null pointer dereference: %s address %p",
+		              what, (void *)f->addr);
+	finding_raise(FINDING_SEGFAULT, f->pc, "wild pointer: %s address %p", what,
+	              (void *)f->addr);
 }
 
 static NORETURN void report_crash(int sig, const siginfo_t *info, const ucontext_t *uc)
@@ -82,7 +83,7 @@ static NORETURN void report_crash(int sig, const siginfo_t *info, const ucontext
 		finding_raise(FINDING_SEGFAULT, f.pc, "bus error at address %p", (void *)f.addr);
 	case SIGFPE:
 		finding_raise(FINDING_SEGFAULT, f.pc,
-			      "arithmetic exception (SIGFPE): division by zero or overflow");
+		              "arithmetic exception (SIGFPE): division by zero or overflow");
 	case SIGILL:
 		finding_raise(FINDING_SEGFAULT, f.pc, "illegal instruction (SIGILL)");
 	default:
@@ -148,9 +149,9 @@ static void on_stuck(int sig, siginfo_t *info, void *context)
 	if (in_system_call(context))
 		env_error(f.pc, "the program waits in a system call that scree does not control");
 	finding_raise(FINDING_INFINITE_LOOP, f.pc,
-		      threads_exist ? "{T%u} runs without end and without doing anything visible"
-				    : "{T%u} runs without end before the first thread is created",
-		      (unsigned)self->id);
+	              threads_exist ? "{T%u} runs without end and without doing anything visible"
+	                            : "{T%u} runs without end before the first thread is created",
+	              (unsigned)self->id);
 }
 
 static volatile bool stopping;
@@ -177,8 +178,8 @@ static void install(int sig, void (*handler)(int, siginfo_t *, void *))
 
 void signals_init(void)
 {
-	char *stack = raw_mmap(0, ALT_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-			       -1, 0);
+	char *stack =
+	        raw_mmap(0, ALT_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (raw_failed(stack))
 		env_error(0, "cannot map a signal stack (error %ld)", -(long)stack);
 	snapshot_exclude((uintptr_t)stack, (uintptr_t)stack + ALT_STACK);

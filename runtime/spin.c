@@ -6,7 +6,7 @@
 #define STACK_MAX 2048 /* bytes of stack that a loop may use */
 #define LOOKS_MAX 32
 
-#define LOOK_MAX  64 /* bytes of one read; larger ones are not compared */
+#define LOOK_MAX 64 /* bytes of one read; larger ones are not compared */
 
 /* What a loop looked at, and what it found there. */
 struct look {
@@ -20,10 +20,10 @@ struct look {
  * one at the same place, so a loop of n events is found within 3n of them.
  */
 struct spin {
-	uintptr_t pc;	 /* of the event whose state is kept; 0: none is */
-	uint32_t since;	 /* events since then, or since the last change */
-	uint32_t power;	 /* keep the state again after so many */
-	uint32_t asked;	 /* times the thread had asked the clock or for random bytes */
+	uintptr_t pc;   /* of the event whose state is kept; 0: none is */
+	uint32_t since; /* events since then, or since the last change */
+	uint32_t power; /* keep the state again after so many */
+	uint32_t asked; /* times the thread had asked the clock or for random bytes */
 	uint32_t n_held;
 	uint32_t fewest_held; /* since then, or since the last change */
 	struct op_registers registers;
@@ -31,7 +31,7 @@ struct spin {
 	size_t saved;
 	uint8_t stack[STACK_MAX]; /* from registers.sp upwards */
 	uintptr_t held[HELD_MAX]; /* address and depth in one */
-	bool lost; /* looked at more than fits */
+	bool lost;                /* looked at more than fits */
 	uint32_t n_looks;
 	struct look looks[LOOKS_MAX];
 };
@@ -275,10 +275,9 @@ void report_spinning(void)
 	}
 	self = first;
 	const char *what = others ? "nobody can change what it waits for" : "nobody else is left";
-	struct finding *f = finding_start(others ? FINDING_LIVELOCK : FINDING_INFINITE_LOOP,
-					  thread_pending(first)->pc,
-					  "{T%u} repeats the same steps for ever: %s",
-					  (unsigned)first->id, what);
+	struct finding *f = finding_start(
+	        others ? FINDING_LIVELOCK : FINDING_INFINITE_LOOP, thread_pending(first)->pc,
+	        "{T%u} repeats the same steps for ever: %s", (unsigned)first->id, what);
 	for (unsigned i = 0; i < thread_count(); i++) {
 		struct thread *t = thread_by_id(i);
 		if (t->status == THREAD_EXITED)
@@ -287,10 +286,10 @@ void report_spinning(void)
 		size_t n = thread_stack(t, thread_pending(t)->pc, stack, ARRAY_SIZE(stack));
 		if (!t->spinning)
 			finding_note(f, t, stack, n, "{T%u} is blocked in: %s", i,
-				     op_info[thread_pending(t)->kind].text);
+			             op_info[thread_pending(t)->kind].text);
 		else if (t->spin->n_looks)
 			finding_note(f, t, stack, n, "{T%u} reads {0x%lx} again and again", i,
-				     t->spin->looks[0].lo);
+			             t->spin->looks[0].lo);
 		else
 			finding_note(f, t, stack, n, "{T%u} goes round in a loop here", i);
 	}

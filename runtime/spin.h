@@ -5,9 +5,10 @@
  *
  * A thread whose state repeats exactly (registers, stack, held locks) without having
  * changed anything in between, and that would find the same again wherever it looked,
- * goes round for ever until somebody changes what it looks at. It is blocked until then. This loses nothing: each further round is a step
- * that changes nothing, and whatever the thread does after the change it also does if
- * it waited for it. A loop that counts its rounds does not repeat and is not blocked.
+ * goes round for ever until somebody changes what it looks at. It is blocked until then. This loses
+ * nothing: each further round is a step that changes nothing, and whatever the thread does after
+ * the change it also does if it waited for it. A loop that counts its rounds does not repeat and is
+ * not blocked.
  *
  * Where only such threads are left, nobody will ever change anything: a livelock.
  */

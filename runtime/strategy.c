@@ -23,13 +23,13 @@ static void make_explorer(void)
 {
 	const struct wire_explore *e = &wire_config.explore;
 	struct explore_options options = {
-		.reduction = (enum explore_reduction)e->reduction,
-		.strategy = (enum explore_strategy)e->strategy,
-		.seed = wire_config.seed,
-		.pct_depth = e->pct_depth,
-		.preemption_bound = e->bound,
-		.max_executions = wire_config.executions,
-		.max_steps = e->max_steps,
+	        .reduction = (enum explore_reduction)e->reduction,
+	        .strategy = (enum explore_strategy)e->strategy,
+	        .seed = wire_config.seed,
+	        .pct_depth = e->pct_depth,
+	        .preemption_bound = e->bound,
+	        .max_executions = wire_config.executions,
+	        .max_steps = e->max_steps,
 	};
 	explorer = explorer_new(&options);
 	scheduler = explorer_scheduler(explorer);
@@ -39,11 +39,11 @@ static void make_explorer(void)
 static void make_simple(void)
 {
 	scheduler = simple_scheduler_new(&(struct simple_config){
-		.kind = standalone ? SIMPLE_DEFAULT : (enum simple_kind)wire_config.schedule,
-		.seed = wire_config.seed,
-		.executions = wire_config.executions,
-		.choices = wire_config.choices.at,
-		.n_choices = wire_config.choices.n,
+	        .kind = standalone ? SIMPLE_DEFAULT : (enum simple_kind)wire_config.schedule,
+	        .seed = wire_config.seed,
+	        .executions = wire_config.executions,
+	        .choices = wire_config.choices.at,
+	        .n_choices = wire_config.choices.n,
 	});
 }
 
@@ -82,23 +82,23 @@ static void report_explorer(struct wire_done *done)
 	const struct explore_stats *s = explorer_stats(explorer);
 	const struct divergence *d = explorer_divergence(explorer);
 	done->space = (struct wire_space){
-		.complete = s->complete || !threads_exist, /* one thread has one schedule */
-		.blocked = s->blocked,
-		.limited = s->limited,
-		.bounded = s->bounded,
-		.truncated = s->dropped,
-		.estimated_executions = page->estimated_executions,
-		.estimated_usecs = page->estimated_usecs,
+	        .complete = s->complete || !threads_exist, /* one thread has one schedule */
+	        .blocked = s->blocked,
+	        .limited = s->limited,
+	        .bounded = s->bounded,
+	        .truncated = s->dropped,
+	        .estimated_executions = page->estimated_executions,
+	        .estimated_usecs = page->estimated_usecs,
 	};
 	if (wire_config.explore.strategy == STRATEGY_PCT)
 		done->space.pct_probability = explorer_pct_probability(explorer);
 	if (!d->happened)
 		return;
 	done->divergence = (struct wire_divergence){.happened = 1,
-						    .index = d->index,
-						    .expected = d->expected,
-						    .actual = d->actual,
-						    .what = (char *)(uintptr_t)d->what};
+	                                            .index = d->index,
+	                                            .expected = d->expected,
+	                                            .actual = d->actual,
+	                                            .what = (char *)(uintptr_t)d->what};
 }
 
 void strategy_report(struct wire_done *done)
@@ -112,7 +112,7 @@ void strategy_report(struct wire_done *done)
 		return;
 	static char what[] = "the recorded choice does not fit what the program did";
 	done->divergence = (struct wire_divergence){.happened = 1,
-						    .index = (uint64_t)bad,
-						    .expected = {.kind = OP_COUNT},
-						    .what = what};
+	                                            .index = (uint64_t)bad,
+	                                            .expected = {.kind = OP_COUNT},
+	                                            .what = what};
 }

@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 
 #define RED_ZONE 128 /* of the x86-64 ABI */
-#define PAGE	 4096ul
+#define PAGE     4096ul
 
 static struct thread main_thread;
 struct thread *self = &main_thread;
@@ -96,7 +96,8 @@ struct thread *thread_add(void)
 			return NULL;
 		}
 	}
-	struct frame *frames = t->frames ? t->frames : mem_alloc(sizeof(*frames) * SHADOW_STACK_MAX);
+	struct frame *frames =
+	        t->frames ? t->frames : mem_alloc(sizeof(*frames) * SHADOW_STACK_MAX);
 	void **specific = t->specific ? t->specific : mem_alloc(SPECIFIC_MAX * sizeof(void *));
 	struct spin *spin = t->spin;
 	uint16_t id = t->id;
@@ -119,7 +120,8 @@ static uintptr_t stack_limit(void)
 	const char *name = (const char *)getauxval(AT_EXECFN);
 	struct rlimit limit;
 	raw_syscall2(SYS_getrlimit, RLIMIT_STACK, &limit);
-	uintptr_t top = ((uintptr_t)name + strlen(name) + 1 + sizeof(void *) + PAGE - 1) & ~(PAGE - 1);
+	uintptr_t top =
+	        ((uintptr_t)name + strlen(name) + 1 + sizeof(void *) + PAGE - 1) & ~(PAGE - 1);
 	return limit.rlim_cur < top ? top - limit.rlim_cur : 0;
 }
 
@@ -137,7 +139,8 @@ void threads_snapshot(void)
 void threads_reset(uintptr_t main_sp)
 {
 	for (unsigned i = 1; i < n_threads; i++)
-		stack_clear(thread_table[i]->slot->stack_lo, thread_table[i]->low_sp, thread_table[i]->slot->sp);
+		stack_clear(thread_table[i]->slot->stack_lo, thread_table[i]->low_sp,
+		            thread_table[i]->slot->sp);
 	size_t kept = saved_main.depth < SHADOW_STACK_MAX ? saved_main.depth : SHADOW_STACK_MAX;
 	memcpy(main_thread.specific, saved_specific, specific_used() * sizeof(void *));
 	stack_clear(main_stack_lo, main_thread.low_sp, main_sp - RED_ZONE);
@@ -180,7 +183,7 @@ void held_add(struct thread *t, const volatile void *lock, bool shared, uintptr_
 	if (t->n_held == HELD_MAX)
 		env_error(pc, "a thread holds more than %d locks", HELD_MAX);
 	t->held[t->n_held++] =
-		(struct held_lock){.addr = (uintptr_t)lock, .count = 1, .shared = shared, .pc = pc};
+	        (struct held_lock){.addr = (uintptr_t)lock, .count = 1, .shared = shared, .pc = pc};
 }
 
 struct held_lock *held_find(struct thread *t, const volatile void *lock)

@@ -15,7 +15,7 @@ typedef uint64_t a64;
 typedef unsigned __int128 a128;
 
 static inline void atomic_begin(enum op_kind kind, const volatile void *addr, uint32_t size,
-				int order, uintptr_t pc)
+                                int order, uintptr_t pc)
 {
 	if (threads_exist)
 		op_begin(kind, addr, size, (uint64_t)order, pc);
@@ -77,9 +77,9 @@ static inline void expected_written(const void *expected, uint32_t size, uintptr
 
 #define CAS(bits, name)                                                                            \
 	ABI int __tsan_atomic##bits##_compare_exchange_##name(                                     \
-		volatile a##bits *a, a##bits *expected, a##bits v, int order, int fail_order);     \
+	        volatile a##bits *a, a##bits *expected, a##bits v, int order, int fail_order);     \
 	HOT int __tsan_atomic##bits##_compare_exchange_##name(                                     \
-		volatile a##bits *a, a##bits *expected, a##bits v, int order, int fail_order)      \
+	        volatile a##bits *a, a##bits *expected, a##bits v, int order, int fail_order)      \
 	{                                                                                          \
 		(void)fail_order;                                                                  \
 		atomic_begin(OP_ATOMIC_CAS, a, sizeof(*a), order, CALLER_PC);                      \
@@ -97,9 +97,9 @@ static inline void expected_written(const void *expected, uint32_t size, uintptr
 
 #define CAS_VAL(bits)                                                                              \
 	ABI a##bits __tsan_atomic##bits##_compare_exchange_val(                                    \
-		volatile a##bits *a, a##bits expected, a##bits v, int order, int fail_order);      \
+	        volatile a##bits *a, a##bits expected, a##bits v, int order, int fail_order);      \
 	HOT a##bits __tsan_atomic##bits##_compare_exchange_val(                                    \
-		volatile a##bits *a, a##bits expected, a##bits v, int order, int fail_order)       \
+	        volatile a##bits *a, a##bits expected, a##bits v, int order, int fail_order)       \
 	{                                                                                          \
 		(void)fail_order;                                                                  \
 		atomic_begin(OP_ATOMIC_CAS, a, sizeof(*a), order, CALLER_PC);                      \

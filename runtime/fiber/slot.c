@@ -10,11 +10,11 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define SLOTS_AT   0x180000000000ull
+#define SLOTS_AT 0x180000000000ull
 /* A frame may be large: to step over the guard area takes one larger than this. */
-#define GUARD	   (8ull << 20)
-#define GUARD_MIN  (64ull << 10) /* where the address space is limited */
-#define PAGE	   4096ull
+#define GUARD     (8ull << 20)
+#define GUARD_MIN (64ull << 10) /* where the address space is limited */
+#define PAGE      4096ull
 /* Called functions may have gone deeper than the last operation shows. */
 #define CLEAR_MORE 4096ull
 
@@ -68,7 +68,7 @@ static void *slots_reserve(size_t stack, size_t guard)
 	guard_bytes = guard;
 	slot_bytes = stack + guard;
 	return raw_mmap((void *)SLOTS_AT, slot_bytes * SLOT_COUNT, PROT_NONE,
-			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+	                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
 }
 
 void slots_init(size_t stack_bytes)
@@ -81,7 +81,7 @@ void slots_init(size_t stack_bytes)
 		p = slots_reserve(bytes, GUARD_MIN);
 	if (raw_failed(p))
 		env_error(0, "cannot reserve %lu MB for thread stacks (error %ld)",
-			  slot_bytes * SLOT_COUNT >> 20, -(long)p);
+		          slot_bytes * SLOT_COUNT >> 20, -(long)p);
 	/* Parked threads take no signals. */
 	uint64_t all = ~0ull, old;
 	raw_syscall4(SYS_rt_sigprocmask, SIG_SETMASK, &all, &old, 8);

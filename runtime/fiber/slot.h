@@ -12,8 +12,8 @@
 struct slot {
 	uintptr_t stack_lo; /* lowest usable byte; the guard area lies below */
 	uintptr_t stack_hi;
-	uintptr_t sp;	   /* where a fiber starts: below the control block and TLS */
-	uintptr_t fs_base; /* also the thread's pthread_t */
+	uintptr_t sp;       /* where a fiber starts: below the control block and TLS */
+	uintptr_t fs_base;  /* also the thread's pthread_t */
 	uint8_t *tls_image; /* [sp, stack_hi) as glibc made it */
 	uint32_t ready;
 };

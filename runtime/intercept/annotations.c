@@ -83,6 +83,6 @@ void scree_atomic_end(void)
 {
 	if (!self->no_preempt)
 		finding_raise(FINDING_SYNC_MISUSE, CALLER_PC,
-			      "scree_atomic_end without scree_atomic_begin");
+		              "scree_atomic_end without scree_atomic_begin");
 	self->no_preempt--;
 }

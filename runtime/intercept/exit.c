@@ -82,7 +82,7 @@ static int wrapped_main(int argc, char **argv, char **envp)
 }
 
 INTERPOSE(int, __libc_start_main, int (*main)(int, char **, char **), int argc, char **argv,
-	  void (*init)(void), void (*fini)(void), void (*rtld_fini)(void), void *stack_end)
+          void (*init)(void), void (*fini)(void), void (*rtld_fini)(void), void *stack_end)
 {
 	program_main = main;
 	return real.__libc_start_main(wrapped_main, argc, argv, init, fini, rtld_fini, stack_end);
@@ -116,7 +116,7 @@ INTERPOSE(void, __assert_perror_fail, int err, const char *file, unsigned line, 
 INTERPOSE(void, __stack_chk_fail, void)
 {
 	finding_raise(FINDING_BUFFER_OVERFLOW, CALLER_PC,
-		      "a buffer on the stack was overrun (stack protector)");
+	              "a buffer on the stack was overrun (stack protector)");
 }
 
 /* From libstdc++; the first word after the vtable pointer is the mangled name. */
@@ -126,7 +126,7 @@ struct type_info {
 };
 extern struct type_info *__cxa_current_exception_type(void) __attribute__((weak));
 extern char *__cxa_demangle(const char *name, char *out, size_t *size, int *status)
-	__attribute__((weak));
+        __attribute__((weak));
 
 static const char *type_name(const struct type_info *type)
 {
@@ -144,8 +144,8 @@ INTERPOSE(void, abort, void)
 	if (__cxa_current_exception_type && !pc_in_program(CALLER_PC))
 		type = __cxa_current_exception_type();
 	if (type)
-		finding_raise(FINDING_EXCEPTION, CALLER_PC, "an exception of type `%s' was not caught",
-			      type_name(type));
+		finding_raise(FINDING_EXCEPTION, CALLER_PC,
+		              "an exception of type `%s' was not caught", type_name(type));
 	finding_raise(FINDING_ABORT, CALLER_PC, "the program called abort");
 }
 

@@ -31,7 +31,7 @@ static struct input input_to(void *buf, size_t n, uintptr_t pc)
 
 /* flags: of recv, 0 for others. */
 static struct input input_begin(const char *what, int fd, void *buf, size_t n, int flags,
-				uintptr_t pc)
+                                uintptr_t pc)
 {
 	real_needed();
 	if (live()) {

@@ -17,9 +17,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define MAPS_AT	   0x500000000000ull
+#define MAPS_AT    0x500000000000ull
 #define PER_THREAD (64ull << 30)
-#define PAGE	   4096ull
+#define PAGE       4096ull
 /* libc maps files by itself (locales, character sets) and forgets them at the reset. */
 #define STRAYS_EVERY 256
 
@@ -27,7 +27,7 @@ struct span {
 	uintptr_t lo, hi;
 };
 
-static VEC(struct span) made;	     /* by this execution */
+static VEC(struct span) made;        /* by this execution */
 static VEC(struct span) replaced;    /* parts of the snapshot that it mapped something else over */
 static VEC(struct span) reprotected; /* parts of the snapshot that it changed the access of */
 static uintptr_t snapshot_break;
@@ -60,7 +60,7 @@ static void *place(size_t len)
  * the range was free at the snapshot that is not possible.
  */
 static void *map_over(uintptr_t lo, uintptr_t hi, int prot, int flags, int fd, off_t off,
-		      uintptr_t pc)
+                      uintptr_t pc)
 {
 	if (snapshot_kept_bytes(lo, hi) != hi - lo)
 		unsupported("mmap over a part of what was mapped before the first thread", pc);
@@ -115,7 +115,7 @@ INTERPOSE(int, munmap, void *addr, size_t len)
 	if (threads_exist && len && !(lo % PAGE) && !made_here(lo, hi)) {
 		vec_push(&reprotected, (struct span){lo, hi});
 		return result(raw_syscall3(SYS_mprotect, lo, hi - lo, PROT_NONE)) == MAP_FAILED ? -1
-												: 0;
+		                                                                                : 0;
 	}
 	return result(raw_syscall2(SYS_munmap, addr, len)) == MAP_FAILED ? -1 : 0;
 }
@@ -151,7 +151,7 @@ static int drop_kept(uintptr_t lo, uintptr_t hi, uintptr_t pc)
 	if (!snapshot_is_private_memory(lo, hi))
 		unsupported("madvise(MADV_DONTNEED) on a file mapped before the first thread", pc);
 	void *p = map_over(lo, hi, PROT_READ | PROT_WRITE,
-			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0, pc);
+	                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0, pc);
 	return p == MAP_FAILED ? -1 : 0;
 }
 

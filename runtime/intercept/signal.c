@@ -15,8 +15,9 @@
 #include <signal.h>
 #include <string.h>
 
-static const int ours[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
-                           SIGABRT, SIGTRAP, SIGSYS, WIRE_STUCK_SIGNAL, WIRE_STOP_SIGNAL};
+static const int ours[] = {SIGSEGV,         SIGBUS,  SIGFPE, SIGILL,
+                           SIGABRT,         SIGTRAP, SIGSYS, WIRE_STUCK_SIGNAL,
+                           WIRE_STOP_SIGNAL};
 
 static EXEC_STATE struct sigaction asked[ARRAY_SIZE(ours)];
 static EXEC_STATE uint64_t changed;   /* bit sig - 1: installed by this execution */

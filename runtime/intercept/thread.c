@@ -36,12 +36,12 @@ static void check_stack_size(const pthread_attr_t *attr, const struct slot *slot
 	if (attr)
 		pthread_attr_getstacksize(attr, &size);
 	if (size > slot->stack_hi - slot->stack_lo)
-		env_error(pc, "a thread asks for a stack of %lu KB; run with --stack=%lu", size >> 10,
-			  size >> 10);
+		env_error(pc, "a thread asks for a stack of %lu KB; run with --stack=%lu",
+		          size >> 10, size >> 10);
 }
 
 static int create(pthread_t *handle, const pthread_attr_t *attr, void *(*start)(void *), void *arg,
-		  uintptr_t pc)
+                  uintptr_t pc)
 {
 	if (pc_in_openmp(pc))
 		unsupported("OpenMP (libgomp)", pc);
@@ -65,7 +65,7 @@ static int create(pthread_t *handle, const pthread_attr_t *attr, void *(*start)(
 }
 
 INTERPOSE(int, pthread_create, pthread_t *handle, const pthread_attr_t *attr,
-	  void *(*start)(void *), void *arg)
+          void *(*start)(void *), void *arg)
 {
 	return create(handle, attr, start, arg, CALLER_PC);
 }
@@ -73,8 +73,9 @@ INTERPOSE(int, pthread_create, pthread_t *handle, const pthread_attr_t *attr,
 INTERPOSE(int, thrd_create, thrd_t *handle, thrd_start_t start, void *arg)
 {
 	/* An int result comes back in the low half of the register that a pointer uses. */
-	return create(handle, NULL, (void *(*)(void *))(void *)start, arg, CALLER_PC) ? thrd_error
-										     : thrd_success;
+	return create(handle, NULL, (void *(*)(void *))(void *)start, arg, CALLER_PC)
+	               ? thrd_error
+	               : thrd_success;
 }
 
 /* -------------------------------------------------------------------- join */
@@ -92,10 +93,10 @@ static struct thread *joinable(pthread_t handle, const char *call, uintptr_t pc)
 		finding_raise(FINDING_SYNC_MISUSE, pc, "%s of a thread that does not exist", call);
 	if (t->joined)
 		finding_raise(FINDING_SYNC_MISUSE, pc, "%s of {T%u}, which has been joined already",
-			      call, (unsigned)t->id);
+		              call, (unsigned)t->id);
 	if (t->detached)
 		finding_raise(FINDING_SYNC_MISUSE, pc, "%s of {T%u}, which is detached", call,
-			      (unsigned)t->id);
+		              (unsigned)t->id);
 	return t;
 }
 

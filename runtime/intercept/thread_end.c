@@ -33,11 +33,11 @@ INTERPOSE(void, __pthread_unregister_cancel, __pthread_unwind_buf_t *buf)
 }
 
 extern _Unwind_Reason_Code _Unwind_ForcedUnwind(struct _Unwind_Exception *, _Unwind_Stop_Fn, void *)
-	__attribute__((weak));
+        __attribute__((weak));
 
 static _Unwind_Reason_Code unwind_stop(int version, _Unwind_Action actions,
-				       _Unwind_Exception_Class class, struct _Unwind_Exception *e,
-				       struct _Unwind_Context *context, void *arg)
+                                       _Unwind_Exception_Class class, struct _Unwind_Exception *e,
+                                       struct _Unwind_Context *context, void *arg)
 {
 	(void)version;
 	(void)class;
@@ -124,8 +124,8 @@ static void warn_of_held_locks(uintptr_t pc)
 {
 	for (unsigned i = 0; i < self->n_held; i++)
 		finding_warn(FINDING_SYNC_MISUSE, pc ? pc : self->held[i].pc,
-			     "{T%u} exits while it holds {%p}", (unsigned)self->id,
-			     (void *)self->held[i].addr);
+		             "{T%u} exits while it holds {%p}", (unsigned)self->id,
+		             (void *)self->held[i].addr);
 }
 
 static NORETURN void thread_leave(void)

@@ -10,14 +10,14 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#define OLD_KERNEL_SCAN 1024 /* before 5.9 there is no close_range */
-#define FD_SCAN OWN_FD_BASE /* descriptors opened before the first thread */
+#define OLD_KERNEL_SCAN 1024        /* before 5.9 there is no close_range */
+#define FD_SCAN         OWN_FD_BASE /* descriptors opened before the first thread */
 
 struct saved_fd {
 	int fd;
-	int copy;     /* a duplicate among the runtime's own */
-	int flags;    /* close-on-exec */
-	long offset;  /* -1: not seekable */
+	int copy;    /* a duplicate among the runtime's own */
+	int flags;   /* close-on-exec */
+	long offset; /* -1: not seekable */
 };
 
 static VEC(struct saved_fd) saved;
@@ -30,10 +30,10 @@ void fds_snapshot(void)
 		if (flags < 0)
 			continue;
 		struct saved_fd s = {
-			.fd = fd,
-			.copy = (int)raw_syscall3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, OWN_FD_BASE),
-			.flags = (int)flags,
-			.offset = raw_syscall3(SYS_lseek, fd, 0, SEEK_CUR),
+		        .fd = fd,
+		        .copy = (int)raw_syscall3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, OWN_FD_BASE),
+		        .flags = (int)flags,
+		        .offset = raw_syscall3(SYS_lseek, fd, 0, SEEK_CUR),
 		};
 		vec_push(&saved, s);
 	}
@@ -57,7 +57,7 @@ void fds_restore(void)
 		next = s->fd + 1;
 		if (fds_touched)
 			raw_syscall3(SYS_dup3, s->copy, s->fd,
-				     s->flags & FD_CLOEXEC ? O_CLOEXEC : 0);
+			             s->flags & FD_CLOEXEC ? O_CLOEXEC : 0);
 		if (s->offset >= 0)
 			raw_syscall3(SYS_lseek, s->fd, s->offset, SEEK_SET);
 	}

@@ -37,7 +37,7 @@ static struct mapping parse_line(const char *line, const char *end)
 	m.hi = parse_hex(&p);
 	p++;
 	m.prot = (p[0] == 'r' ? PROT_READ : 0) | (p[1] == 'w' ? PROT_WRITE : 0) |
-		 (p[2] == 'x' ? PROT_EXEC : 0);
+	         (p[2] == 'x' ? PROT_EXEC : 0);
 	m.writable = p[1] == 'w';
 	m.shared = p[3] == 's';
 	const char *name = end;

@@ -12,8 +12,8 @@ struct mapping {
 	bool writable;
 	bool shared;
 	bool anonymous; /* no file behind it */
-	bool is_stack; /* of the main thread */
-	bool special;  /* [vvar], [vsyscall] and the like */
+	bool is_stack;  /* of the main thread */
+	bool special;   /* [vvar], [vsyscall] and the like */
 };
 
 /* Calls visit for every mapping in order of address. */

@@ -11,13 +11,13 @@
 #include <sys/mman.h>
 #include <sys/uio.h>
 
-#define PAGE	 4096ull
-#define COW_MIN	 (64ull << 10) /* from this size on a region is mapped, not copied */
+#define PAGE     4096ull
+#define COW_MIN  (64ull << 10) /* from this size on a region is mapped, not copied */
 #define RED_ZONE 128
 
 struct region {
 	uintptr_t lo, hi;
-	uint8_t *copy;	 /* NULL: mapped copy-on-write */
+	uint8_t *copy;   /* NULL: mapped copy-on-write */
 	uint64_t offset; /* in the file, where mapped */
 };
 
@@ -28,7 +28,8 @@ struct range {
 };
 typedef VEC(struct range) range_vec;
 static range_vec excluded;
-static VEC(struct mapping) kept; /* all of the program's, writable or not; none with fork isolation */
+static VEC(
+        struct mapping) kept; /* all of the program's, writable or not; none with fork isolation */
 static uintptr_t main_stack_from;
 static int cow_fd = -1;
 static uint64_t cow_bytes;
@@ -49,8 +50,8 @@ static void fill_cow_file(uintptr_t lo, uintptr_t hi, uint64_t offset)
 			continue;
 		long k = raw_syscall4(SYS_pwrite64, cow_fd, at, PAGE, offset + (at - lo));
 		if (k != (long)PAGE)
-			env_error(0, "cannot keep a snapshot of %lu MB (error %ld)", (hi - lo) >> 20,
-				  -k);
+			env_error(0, "cannot keep a snapshot of %lu MB (error %ld)",
+			          (hi - lo) >> 20, -k);
 	}
 }
 
@@ -73,10 +74,10 @@ static void add_cow_region(uintptr_t lo, uintptr_t hi)
 	raw_syscall2(SYS_ftruncate, cow_fd, cow_bytes);
 	fill_cow_file(lo, hi, offset);
 	void *p = raw_mmap((void *)lo, hi - lo, PROT_READ | PROT_WRITE,
-			   MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, cow_fd, (long)offset);
+	                   MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, cow_fd, (long)offset);
 	if (raw_failed(p))
 		env_error(0, "cannot map a snapshot of %lu MB (error %ld)", (hi - lo) >> 20,
-			  -(long)p);
+		          -(long)p);
 	vec_push(&regions, (struct region){lo, hi, NULL, offset});
 }
 

@@ -5,7 +5,7 @@
 #include <sys/auxv.h>
 
 #define HWCAP2_FSGSBASE_BIT 2
-#define PRCTL_GET_FS	    0x1003
+#define PRCTL_GET_FS        0x1003
 
 uint8_t arch_has_fsgsbase;
 
@@ -33,11 +33,11 @@ uintptr_t context_make(uintptr_t stack_top, void (*entry)(void *), void *arg)
 		uintptr_t r15, r14, r13, r12, rbx, rbp, rip, end;
 	} *frame = (void *)((stack_top & ~(uintptr_t)15) - sizeof(*frame) - 8);
 	*frame = (typeof(*frame)){
-		.mxcsr = 0x1f80,
-		.fpu_cw = 0x37f,
-		.r13 = (uintptr_t)arg,
-		.r12 = (uintptr_t)entry,
-		.rip = (uintptr_t)context_entry,
+	        .mxcsr = 0x1f80,
+	        .fpu_cw = 0x37f,
+	        .r13 = (uintptr_t)arg,
+	        .r12 = (uintptr_t)entry,
+	        .rip = (uintptr_t)context_entry,
 	};
 	return (uintptr_t)frame;
 }

@@ -87,7 +87,6 @@ static enum thread_status can(unsigned id)
 	                                       : (enum thread_status)t->status;
 }
 
-
 enum thread_status join_can_run(const struct thread *t, const struct event *pending)
 {
 	(void)t;
