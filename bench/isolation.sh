@@ -4,7 +4,7 @@
 # schedules: restored in the process, forked, and started natively; in one run, since
 # only their ratios mean something on a shared machine.
 set -euo pipefail
-scree=$SCREE
+scree=${SCREE:?}
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

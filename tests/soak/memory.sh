@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # memory.sh: memory stays flat over 10 million executions.
 set -euo pipefail
-scree=$SCREE
+scree=${SCREE:?}
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
