@@ -63,7 +63,7 @@ expect 3 --strategy=random:7 -n 10 ./lock
 says out "schedules were drawn by lot, which proves nothing"
 expect 3 --strategy=pct:2:7 -n 10 ./lock
 says out "a bug of depth 2 is found by one execution with a probability of at least "
-expect 3 -t 500ms --interval=100ms ./large
+expect 3 -t 1s --interval=100ms ./large
 says out "not verified: the time was over"
 says err "0 errors, "
 expect 3 -t 500ms --isolate=fork ./large
@@ -93,9 +93,12 @@ says out "that wrote to files, which are not reset"
 grep -q "^verified" out && fail "verified although files were written"
 
 # --- Ctrl-C: the summary all the same
-env --default-signal=INT "$SCREE" check ./large >out 2>err &
+env --default-signal=INT "$SCREE" check --interval=100ms ./large >out 2>err &
 pid=$!
-sleep 0.7
+for _ in $(seq 100); do
+	grep -q "in all" err && break
+	sleep 0.1
+done
 kill -INT "$pid"
 wait "$pid"
 status=$?

@@ -89,9 +89,9 @@ expect 0 good
 says out "the file records no finding, and none happened"
 
 # --- damaged files
-head -c "$(($(wc -c <"$file") - 4))" "$file" >cut
-expect 2 cut
-says err "cut: line "
+head -c "$(($(wc -c <"$file") - 4))" "$file" >cut-off
+expect 2 cut-off
+says err "cut-off: line "
 sed 1s/2/99/ "$file" >future
 expect 2 future
 says err "future: line 1: format version 99; this scree reads versions 1 to 2"

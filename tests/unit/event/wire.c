@@ -38,6 +38,7 @@ static bool decode_done(struct reader *r)
 	struct wire_done d;
 	bool ok = wire_done_decode(r, &d);
 	vec_release(&d.schedule);
+	mem_free(d.divergence.what);
 	return ok;
 }
 
@@ -89,8 +90,12 @@ static void encode_finding(struct buf *b)
 
 static void encode_done(struct buf *b)
 {
+	char what[] = "thread";
 	struct wire_done d = {.executions = 9, .exit_status = -1, .schedule = {choices, 2, 2}};
 	d.counters[COUNT_COUNT - 1] = 4;
+	d.space = (struct wire_space){.complete = 1, .bounded = 5, .estimated_usecs = 1.5};
+	d.divergence = (struct wire_divergence){.happened = 1, .index = 7, .what = what};
+	d.divergence.expected.kind = OP_COUNT;
 	wire_done_encode(b, &d);
 }
 
@@ -144,8 +149,15 @@ static void done_and_config_round_trip(void **state)
 	assert_int_equal(d.executions, 9);
 	assert_int_equal(d.exit_status, -1);
 	assert_int_equal(d.counters[COUNT_COUNT - 1], 4);
+	assert_int_equal(d.space.complete, 1);
+	assert_int_equal(d.space.bounded, 5);
+	assert_true(d.space.estimated_usecs > 1.4);
+	assert_int_equal(d.divergence.index, 7);
+	assert_int_equal(d.divergence.expected.kind, OP_COUNT);
+	assert_string_equal(d.divergence.what, "thread");
 	assert_memory_equal(d.schedule.at, choices, sizeof(choices));
 	vec_release(&d.schedule);
+	mem_free(d.divergence.what);
 	buf_clear(&b);
 	encode_config(&b);
 	r = (struct reader){b.at, b.n, false};

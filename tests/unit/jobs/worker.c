@@ -152,6 +152,12 @@ static void fake_after_hello(const char *what)
 		struct buf b = {.at = (uint8_t *)&e, .n = sizeof(e)};
 		put_frame(WIRE_TRACE, &b);
 	}
+	if (strcmp(what, "bad divergence") == 0) {
+		struct wire_done d = {.divergence.actual.kind = 255};
+		struct buf b = {0};
+		wire_done_encode(&b, &d);
+		put_frame(WIRE_DONE, &b);
+	}
 	if (strcmp(what, "close") == 0) {
 		close(control);
 		sleep(60);
@@ -307,6 +313,7 @@ static void nonsense_is_refused(void **state)
 	dies_with("no hello", "is no message");
 	dies_with("giant", "is no message");
 	dies_with("bad event", "is no message");
+	dies_with("bad divergence", "is no message");
 }
 
 static void finding_of(const char *what, enum ending ending, enum finding_kind kind,
