@@ -20,12 +20,12 @@ void progress_text(struct buf *b, const struct progress_numbers *n)
 	buf_text(b, ", ");
 	number_count(b, n->executions, "execution");
 	buf_text(b, " (");
-	number_about(b, rate);
+	number_rounded(b, rate);
 	buf_text(b, "/s) in ");
 	number_duration(b, n->elapsed_s);
 	if (!(n->estimated_executions >= (double)n->executions) || !n->executions)
 		return;
-	buf_text(b, "; about ");
+	buf_text(b, "; ");
 	number_about(b, n->estimated_executions);
 	buf_text(b, " in all");
 	if (n->estimated_s >= n->elapsed_s) {

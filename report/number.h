@@ -9,7 +9,9 @@
 void number_add(struct buf *b, uint64_t n);
 /* "1 execution", "2,000 executions". */
 void number_count(struct buf *b, uint64_t n, const char *thing);
-/* An estimate: three digits that count, the rest is 0. "more than 10^18" where it is larger. */
+/* Three digits that count, the rest is 0. "more than 10^18" where it is larger. */
+void number_rounded(struct buf *b, double n);
+/* The same with "about " in front where it is a number. */
 void number_about(struct buf *b, double n);
 /* "0.4 s", "40 s", "12 min", "3.5 h", "20 days"; whatever is no time at all is "an unknown time".
  */

@@ -216,7 +216,6 @@ static void add_left(struct buf *b, const struct verdict_facts *f)
 		return;
 	buf_text(b, "left: ");
 	if (more >= 1) {
-		buf_text(b, "about ");
 		number_about(b, more);
 		buf_text(b, more < 1.5 ? " execution" : " executions");
 		if (seconds >= 0) {

@@ -6,10 +6,10 @@
 
 #include <math.h>
 
-static void about(double n, const char *text)
+static void rounded(double n, const char *text)
 {
 	struct buf b = {0};
-	number_about(&b, n);
+	number_rounded(&b, n);
 	assert_string_equal(buf_cstr(&b), text);
 	buf_release(&b);
 }
@@ -39,16 +39,22 @@ static void numbers(void **state)
 static void estimates(void **state)
 {
 	(void)state;
-	about(0, "0");
-	about(-3, "0");
-	about(7.6, "8");
-	about(999, "999");
-	about(12345, "12,300");
-	about(12350, "12,400");
-	about(999999, "1,000,000");
-	about(1e18, "more than 10^18");
-	about(INFINITY, "more than 10^18");
-	about(NAN, "more than 10^18");
+	rounded(0, "0");
+	rounded(-3, "0");
+	rounded(7.6, "8");
+	rounded(999, "999");
+	rounded(12345, "12,300");
+	rounded(12350, "12,400");
+	rounded(999999, "1,000,000");
+	rounded(1e18, "more than 10^18");
+	rounded(INFINITY, "more than 10^18");
+	rounded(NAN, "more than 10^18");
+	struct buf b = {0};
+	number_about(&b, 12345);
+	buf_text(&b, ", ");
+	number_about(&b, 1e19);
+	assert_string_equal(buf_cstr(&b), "about 12,300, more than 10^18");
+	buf_release(&b);
 }
 
 static void durations(void **state)
@@ -60,6 +66,8 @@ static void durations(void **state)
 	duration(600, "10 min");
 	duration(3 * 3600, "3.0 h");
 	duration(72.0 * 3600, "3 days");
+	duration(5000.0 * 24 * 3600, "14 years");
+	duration(1e15, "more than a million years");
 	duration(-1, "an unknown time");
 	duration(NAN, "an unknown time");
 	duration(INFINITY, "an unknown time");
