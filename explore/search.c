@@ -211,16 +211,25 @@ static bool in_bound(const struct explorer *x, const struct node *n, unsigned th
 	return n->preemptions + search_cost(n, thread) <= x->options.preemption_bound;
 }
 
+/*
+ * Steps in a row after which another thread is tried first: a loop that waits for it, but
+ * changes something meanwhile, would otherwise never end. Any choice is as sound.
+ */
+#define FAIR_TURN 2000
+
 /* The thread a new node starts with: stays with the current one if that is awake. */
 static unsigned first_choice(const struct explorer *x, const struct sched_view *view)
 {
 	const struct node *n = vec_last(&x->nodes);
 	unsigned partly = PICK_ABANDON;
+	bool turn_over = x->turn >= FAIR_TURN;
+	unsigned from = turn_over ? view->current + 1u : 0;
 
 	if (view->current != NO_THREAD && can_run(&view->threads[view->current]) &&
-	    n->could_go_on && !search_drowsy(x, view->current))
+	    n->could_go_on && !turn_over && !search_drowsy(x, view->current))
 		return view->current;
-	for (unsigned t = 0; t < view->n_threads; t++) {
+	for (unsigned i = 0; i < view->n_threads; i++) {
+		unsigned t = (from + i) % view->n_threads;
 		if (!can_run(&view->threads[t]) || !in_bound(x, n, t))
 			continue;
 		if (!search_drowsy(x, t))
@@ -391,6 +400,7 @@ static bool search_begin(struct scheduler *s)
 	x->in_step = x->abandoned = x->limited = false;
 	x->n_pending = 0;
 	memset(x->spun, 0, sizeof(x->spun));
+	x->turn = 0;
 	x->estimate.start = x->usecs;
 	return true;
 }
@@ -427,6 +437,7 @@ static unsigned search_thread(struct scheduler *s, const struct sched_view *view
 		return PICK_ABANDON;
 	}
 	x->in_step = true;
+	x->turn = t == view->current ? x->turn + 1 : 0;
 	x->next_outcome = 0;
 	return t;
 }

@@ -57,6 +57,13 @@ struct scheduler *strategy_start(void)
 	return scheduler;
 }
 
+bool strategy_is_fair(void)
+{
+	if (explorer)
+		return wire_config.explore.strategy == STRATEGY_RANDOM;
+	return wire_config.schedule == SCHEDULE_RANDOM;
+}
+
 bool strategy_next(void)
 {
 	return scheduler->ops->begin(scheduler);

@@ -8,6 +8,8 @@
 
 /* Makes it from the configuration and starts its first execution. */
 struct scheduler *strategy_start(void);
+/* Does every thread that can run get its turn, sooner or later, with certainty? */
+bool strategy_is_fair(void);
 /* False where there is nothing left to run. */
 bool strategy_next(void);
 /* Before scheduler->end: the time of this execution counts. */
