@@ -21,9 +21,20 @@ add_library(runtime_objects OBJECT ${RUNTIME_SOURCES} ${SHARED_SOURCES})
 target_link_libraries(runtime_objects PRIVATE project_flags)
 target_compile_options(runtime_objects PRIVATE $<$<COMPILE_LANGUAGE:C>:${RUNTIME_FLAGS}>)
 
+# What stands between the program and op_begin leaves the program's registers alone, so that
+# spin.c sees them all and need not look at our own frames.
+if(CMAKE_C_COMPILER_ID STREQUAL GNU)
+	file(GLOB BEFORE_OP_BEGIN CONFIGURE_DEPENDS
+		${PROJECT_SOURCE_DIR}/runtime/abi/*.c ${PROJECT_SOURCE_DIR}/runtime/intercept/*.c)
+	set_property(SOURCE ${BEFORE_OP_BEGIN} APPEND PROPERTY COMPILE_OPTIONS
+		-fomit-frame-pointer -ffixed-rbx -ffixed-rbp -ffixed-r12 -ffixed-r13 -ffixed-r14 -ffixed-r15)
+	set_property(SOURCE ${PROJECT_SOURCE_DIR}/runtime/spin.c APPEND PROPERTY COMPILE_DEFINITIONS
+		PROGRAM_REGISTERS_KEPT=1)
+endif()
+
 # An exception may pass through pthread_once on its way out of the program's function.
-set_source_files_properties(${PROJECT_SOURCE_DIR}/runtime/intercept/once.c
-	PROPERTIES COMPILE_OPTIONS -fexceptions)
+set_property(SOURCE ${PROJECT_SOURCE_DIR}/runtime/intercept/once.c APPEND
+	PROPERTY COMPILE_OPTIONS -fexceptions)
 
 # GNU binutils, whichever compiler is used: the recipe rests on their linker script.
 find_program(GNU_LD NAMES ld.bfd ld REQUIRED)

@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-#define STACK_MAX 2048 /* bytes of stack that a loop may use */
-#define LOOKS_MAX 32
+#define STACK_MAX      2048 /* bytes of stack that a loop may use */
+#define LOOKS_MAX      32
+#define OWN_FRAMES_MAX 64 /* words between op_begin and the program */
 
 #define LOOK_MAX 64 /* bytes of one read; larger ones are not compared */
 
@@ -12,6 +13,7 @@
 struct look {
 	uintptr_t lo, hi;
 	uint64_t found;
+	bool queue; /* looked at who sleeps there, not at the bytes */
 };
 
 /*
@@ -27,6 +29,9 @@ struct spin {
 	uint32_t n_held;
 	uint32_t fewest_held; /* since then, or since the last change */
 	struct op_registers registers;
+	uintptr_t site; /* which operation of one call of ours it is */
+	uintptr_t addr;
+	uint8_t kind;
 	uintptr_t written; /* end of the highest write to the thread's own stack */
 	size_t saved;
 	uint8_t stack[STACK_MAX]; /* from registers.sp upwards */
@@ -38,6 +43,7 @@ struct spin {
 
 struct op_registers op_registers;
 static EXEC_STATE unsigned n_spinning;
+static uintptr_t op_site; /* where op_begin was called from */
 
 void spin_forget(struct thread *t)
 {
@@ -129,6 +135,9 @@ static void keep_state(struct thread *t, struct spin *s, uintptr_t pc)
 	s->since = 0;
 	t->shallowest = t->depth;
 	s->registers = op_registers;
+	s->site = op_site;
+	s->addr = thread_pending(t)->addr;
+	s->kind = thread_pending(t)->kind;
 	/* Callers may turn out to take part: as much as there is room for. */
 	size_t all = t->stack_top - op_registers.sp;
 	s->saved = all < STACK_MAX ? all : STACK_MAX;
@@ -143,11 +152,13 @@ static void keep_state(struct thread *t, struct spin *s, uintptr_t pc)
 }
 
 /* FNV-1a. The state of a lock is in its bytes, too. */
-static uint64_t content_of(uintptr_t lo, uintptr_t hi)
+static uint64_t found_at(const struct look *look)
 {
+	if (look->queue)
+		return sleepers_on((const void *)look->lo);
 	uint64_t hash = 0xcbf29ce484222325ull;
-	for (; lo < hi; lo++)
-		hash = (hash ^ *(const uint8_t *)lo) * 0x100000001b3ull;
+	for (uintptr_t at = look->lo; at < look->hi; at++)
+		hash = (hash ^ *(const uint8_t *)at) * 0x100000001b3ull;
 	return hash;
 }
 
@@ -155,7 +166,7 @@ static uint64_t content_of(uintptr_t lo, uintptr_t hi)
 static bool same_found(const struct spin *s)
 {
 	for (uint32_t i = 0; i < s->n_looks; i++)
-		if (content_of(s->looks[i].lo, s->looks[i].hi) != s->looks[i].found)
+		if (found_at(&s->looks[i]) != s->looks[i].found)
 			return false;
 	return !s->lost;
 }
@@ -163,6 +174,10 @@ static bool same_found(const struct spin *s)
 static bool same_state(const struct thread *t, const struct spin *s, uintptr_t pc)
 {
 	if (s->pc != pc || memcmp(&s->registers, &op_registers, sizeof(op_registers)) != 0)
+		return false;
+	/* One call may be several operations: it has not come round between them. */
+	const struct event *op = thread_pending(t);
+	if (s->site != op_site || s->addr != op->addr || s->kind != op->kind)
 		return false;
 	/* A loop that looks at the clock ends by itself. */
 	if (s->asked != t->asked)
@@ -179,9 +194,31 @@ static bool same_state(const struct thread *t, const struct spin *s, uintptr_t p
 	       same_found(s);
 }
 
+/*
+ * Our own frames hold what is left over from earlier calls, which differs from run to
+ * run. Where the compiler keeps the program's registers out of them they are skipped: the
+ * program's stack begins above the return address.
+ */
+static void skip_own_frames(uintptr_t pc)
+{
+#ifdef PROGRAM_REGISTERS_KEPT
+	const uintptr_t *word = (const uintptr_t *)op_registers.sp;
+	for (int i = OWN_FRAMES_MAX - 1; i >= 0; i--) {
+		if (word[i] != pc)
+			continue;
+		op_registers.sp = (uintptr_t)&word[i + 1];
+		return;
+	}
+#else
+	(void)pc;
+#endif
+}
+
 void spin_check(uintptr_t pc)
 {
 	struct spin *s = spin_of(self);
+	op_site = *(const uintptr_t *)op_registers.sp;
+	skip_own_frames(pc);
 	s->since++;
 	if (self->n_held < s->fewest_held)
 		s->fewest_held = self->n_held;
@@ -202,12 +239,16 @@ void spin_check(uintptr_t pc)
 
 static void remember_look(struct spin *s, const struct event *e)
 {
-	struct look look = {e->addr, e->addr + (e->size ? e->size : 1), 0};
+	struct look look = {
+	        .lo = e->addr,
+	        .hi = e->addr + (e->size ? e->size : 1),
+	        .queue = op_info[e->kind].dep == DEP_COND_SIGNAL,
+	};
 	if (s->n_looks == LOOKS_MAX || e->size > LOOK_MAX) {
 		s->lost = true;
 		return;
 	}
-	look.found = content_of(look.lo, look.hi);
+	look.found = found_at(&look);
 	s->looks[s->n_looks++] = look;
 }
 
