@@ -36,8 +36,12 @@
 	__attribute__((visibility("default"), weak)) ret scree_i_##name(__VA_ARGS__);              \
 	__attribute__((visibility("default"), weak)) ret scree_i_##name(__VA_ARGS__)
 
-/* The pc of the call into an interposed function or __tsan_ entry point. */
-#define CALLER_PC ((uintptr_t)__builtin_return_address(0))
+/*
+ * The pc of the call into an interposed function or __tsan_ entry point; to be used in
+ * that function itself. Notes where the program's part of the stack begins (spin.c).
+ */
+#define CALLER_PC                                                                                  \
+	note_call((uintptr_t)__builtin_dwarf_cfa(), (uintptr_t)__builtin_return_address(0))
 
 /* ------------------------------------------------------------------ threads */
 
@@ -71,26 +75,28 @@ struct thread {
 	uint8_t status; /* enum thread_status */
 	uint8_t detached;
 	uint8_t joined;
-	uint8_t ended;       /* can be joined; the main thread may still have to end the process */
-	uint8_t asleep;      /* on a condition variable, futex or barrier; see sleep_addr */
-	uint8_t timed;       /* the sleep may expire */
-	uint8_t spinning;    /* blocked until somebody changes what its loop reads (spin.h) */
-	uint16_t no_preempt; /* depth of scree_atomic_begin */
-	uint16_t in_runtime; /* > 0: accesses are our own, no events */
-	uint32_t depth;      /* of the shadow stack */
-	uint32_t shallowest; /* its least depth since spin.c last looked */
+	uint8_t part_of_call; /* the operation is one of several of the same call */
+	uint8_t ended;        /* can be joined; the main thread may still have to end the process */
+	uint8_t asleep;       /* on a condition variable, futex or barrier; see sleep_addr */
+	uint8_t timed;        /* the sleep may expire */
+	uint8_t spinning;     /* blocked until somebody changes what its loop reads (spin.h) */
+	uint16_t no_preempt;  /* depth of scree_atomic_begin */
+	uint16_t in_runtime;  /* > 0: accesses are our own, no events */
+	uint32_t depth;       /* of the shadow stack */
+	uint32_t shallowest;  /* its least depth since spin.c last looked */
 	uint32_t n_held;
 	uint32_t asked;       /* times it asked the clock or for random bytes */
 	struct frame *frames; /* SHADOW_STACK_MAX of them */
 	uintptr_t sleep_addr;
 	uint64_t clock_ns; /* virtual time this thread has seen */
 	uint64_t clock_calls;
-	uint64_t mapped;     /* bytes of address space that its mmap calls have used */
-	uintptr_t stack_top; /* the program's frames lie below */
-	uintptr_t low_sp;    /* how deep the stack has been seen, for clearing it */
-	char name[16];       /* pthread_setname_np */
-	struct slot *slot;   /* stack and TLS; NULL for the main thread */
-	void **specific;     /* pthread_setspecific */
+	uint64_t mapped;      /* bytes of address space that its mmap calls have used */
+	uintptr_t program_sp; /* at its last call of ours */
+	uintptr_t stack_top;  /* the program's frames lie below */
+	uintptr_t low_sp;     /* how deep the stack has been seen, for clearing it */
+	char name[16];        /* pthread_setname_np */
+	struct slot *slot;    /* stack and TLS; NULL for the main thread */
+	void **specific;      /* pthread_setspecific */
 	void *(*start)(void *);
 	void *start_arg;
 	void *result;
@@ -102,6 +108,12 @@ struct thread {
 
 /* Never NULL once rt_start has run. */
 extern struct thread *self;
+
+static inline uintptr_t note_call(uintptr_t sp, uintptr_t pc)
+{
+	self->program_sp = sp;
+	return pc;
+}
 
 struct thread *thread_by_id(unsigned id);
 /* Ids below this have existed in this execution. */

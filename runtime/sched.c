@@ -147,7 +147,7 @@ HOT void op_begin_body(enum op_kind kind, const volatile void *addr, uint32_t si
 			report_stuck();
 		return;
 	}
-	spin_check(pc);
+	spin_check(kind, pc);
 	if (!is_preemption_point(kind)) {
 		if (status_now(self) == THREAD_READY)
 			return;

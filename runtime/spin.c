@@ -5,7 +5,7 @@
 
 #define STACK_MAX      2048 /* bytes of stack that a loop may use */
 #define LOOKS_MAX      32
-#define OWN_FRAMES_MAX 64 /* words between op_begin and the program */
+#define OWN_FRAMES_MAX 4096 /* bytes between op_begin and the program */
 
 #define LOOK_MAX 64 /* bytes of one read; larger ones are not compared */
 
@@ -202,21 +202,30 @@ static bool same_state(const struct thread *t, const struct spin *s, uintptr_t p
 static void skip_own_frames(uintptr_t pc)
 {
 #ifdef PROGRAM_REGISTERS_KEPT
-	const uintptr_t *word = (const uintptr_t *)op_registers.sp;
-	for (int i = OWN_FRAMES_MAX - 1; i >= 0; i--) {
-		if (word[i] != pc)
-			continue;
-		op_registers.sp = (uintptr_t)&word[i + 1];
-		return;
-	}
+	uintptr_t sp = self->program_sp;
+	bool ours = sp > op_registers.sp && sp - op_registers.sp < OWN_FRAMES_MAX;
+	if (ours && ((const uintptr_t *)sp)[-1] == pc)
+		op_registers.sp = sp;
 #else
 	(void)pc;
 #endif
 }
 
-void spin_check(uintptr_t pc)
+/*
+ * Calls that may be several operations, alike but for what they have done so far: to find
+ * two of them in the same state does not mean that the program has come round.
+ */
+static bool may_be_one_of_several(enum op_kind kind)
+{
+	return self->part_of_call || kind == OP_FUTEX_WAKE || kind == OP_FUTEX_REQUEUE ||
+	       kind == OP_IO;
+}
+
+void spin_check(enum op_kind kind, uintptr_t pc)
 {
 	struct spin *s = spin_of(self);
+	if (may_be_one_of_several(kind))
+		return;
 	op_site = *(const uintptr_t *)op_registers.sp;
 	skip_own_frames(pc);
 	s->since++;

@@ -24,7 +24,7 @@ struct op_registers {
 extern struct op_registers op_registers;
 
 /* self is about to do something: has it come round? Then it is blocked (self->spinning). */
-void spin_check(uintptr_t pc);
+void spin_check(enum op_kind kind, uintptr_t pc);
 /* An event of self has happened: forgets its loop, or wakes those who wait for it. */
 void spin_event(const struct event *e);
 /* Gives a new thread, or the main thread of a new execution, a clean start. */

@@ -20,8 +20,11 @@ void access_range(const volatile void *addr, size_t size, enum op_kind kind, uin
 {
 	if (!size)
 		return;
-	if (threads_exist)
+	if (threads_exist) {
+		self->part_of_call = 1;
 		op_begin(kind, addr, size < UINT32_MAX ? (uint32_t)size : UINT32_MAX, 0, pc);
+		self->part_of_call = 0;
+	}
 	heap_check(addr, size, kind == OP_WRITE, pc);
 	if (threads_exist)
 		op_end(0);

@@ -1,0 +1,7 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# programs.sh: every test program with gcc and clang at -O0, -O1 and -O2, in process and forked.
+set -euo pipefail
+here=$(cd "$(dirname "$0")/.." && pwd)
+find "$here/programs" -name '*.c' -o -name '*.cpp' | sort |
+	xargs -P "$(nproc)" -I{} "$here/run-program.sh" "${SCREE:?}" {} "gcc:O0,O1,O2 clang:O0,O1,O2" ""
