@@ -106,12 +106,13 @@ struct thread {
 	struct held_lock held[HELD_MAX];
 };
 
-/* Never NULL once rt_start has run. */
+/* NULL only before the program is relocated. */
 extern struct thread *self;
 
 static inline uintptr_t note_call(uintptr_t sp, uintptr_t pc)
 {
-	self->program_sp = sp;
+	if (likely(self != NULL)) /* ifunc resolvers call us before relocation is done */
+		self->program_sp = sp;
 	return pc;
 }
 
