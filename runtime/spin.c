@@ -233,6 +233,7 @@ void spin_check(enum op_kind kind, uintptr_t pc)
 		s->fewest_held = self->n_held;
 	if (s->pc && same_state(self, s, pc)) {
 		self->spinning = 1;
+		count(COUNT_SPINS);
 		n_spinning++;
 		s->pc = 0;
 		return;
