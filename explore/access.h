@@ -25,6 +25,7 @@ enum access_tag {
 	TAG_CREATE,  /* key: thread; create before begin */
 	TAG_EXIT,    /* key: thread; exit before join */
 	TAG_WAKE,    /* key: thread; what woke it before it goes on */
+	TAG_ORDER,   /* key: an order that was decreed (order.h); its first before its second */
 	TAG_WORLD,   /* a step that ended the execution under everyone's feet: dependent
 	                with every step, see step_independent */
 };

@@ -26,6 +26,7 @@
 #include "base/vec.h"
 #include "event/finding.h"
 #include "explore/kinds.h"
+#include "explore/order.h"
 #include "explore/scheduler.h"
 #include "explore/trace.h"
 
@@ -49,6 +50,7 @@ struct explore_options {
 	 * complete any more (stats.dropped). 0: 2 million, some 100 MB at most.
 	 */
 	uint32_t max_plan_nodes;
+	order_vec orders;  /* only a part of the space (order.h); copied */
 	uint32_t mutation; /* tests only: enum explore_mutation */
 };
 
@@ -60,10 +62,10 @@ struct explore_options {
 
 struct explore_stats {
 	uint64_t executions; /* complete ones */
-	uint64_t blocked;    /* given up because everything enabled was asleep */
-	uint64_t limited;    /* given up after max_steps */
-	uint64_t bounded;    /* choices not taken because of the preemption bound */
-	uint64_t dropped;    /* plans lost because of max_plan_nodes */
+	uint64_t blocked; /* given up because everything enabled was asleep, or of another part */
+	uint64_t limited; /* given up after max_steps */
+	uint64_t bounded; /* choices not taken because of the preemption bound */
+	uint64_t dropped; /* plans lost because of max_plan_nodes */
 	uint64_t steps, events, replayed_events;
 	uint64_t races, plans;
 	uint64_t peak_plan_nodes;

@@ -24,7 +24,7 @@ static bool sleeps(const struct explorer *x)
 	       x->options.mutation != MUTATION_NO_SLEEP;
 }
 
-static bool sampling(const struct explorer *x)
+bool search_sampling(const struct explorer *x)
 {
 	return x->options.strategy != STRATEGY_DEPTH_FIRST;
 }
@@ -199,6 +199,19 @@ static bool backtrack(struct explorer *x)
 	return false;
 }
 
+bool search_advance(struct explorer *x)
+{
+	if (x->stopped)
+		return false;
+	if (x->started && !x->advanced && !backtrack(x)) {
+		x->stopped = true;
+		x->stats.complete = !x->stats.limited && !x->stats.bounded && !x->stats.dropped;
+		return false;
+	}
+	x->advanced = true;
+	return true;
+}
+
 /* --- decisions --------------------------------------------------------------------------- */
 
 static bool can_run(const struct thread_view *t)
@@ -296,7 +309,7 @@ static unsigned choose(struct explorer *x, const struct sched_view *view)
 {
 	unsigned t;
 
-	if (x->trace.n_steps == x->trace.keep && x->nodes.n > x->trace.keep)
+	if (x->trace.n_steps < x->nodes.n)
 		return take_plan(x);
 	new_node(x, view);
 	drop_failed_plans(x);
@@ -369,6 +382,8 @@ static void end_step(struct explorer *x, const struct sched_view *view, bool fat
 	cut = t->cut && t->status != THREAD_EXITED && x->options.mutation != MUTATION_NO_CUT;
 	trace_step_end(&x->trace, cut ? &t->next : NULL,
 	               fatal && x->options.mutation != MUTATION_NO_FATAL);
+	if (x->trace.n_steps <= x->rebuild)
+		trace_compare(&x->trace, x->nodes.at[x->trace.n_steps - 1].forced);
 	if (!x->trace.replaying && x->options.mutation != MUTATION_NO_TIMEOUT_RACE)
 		find_prevented(x, view);
 }
@@ -386,17 +401,16 @@ static bool search_begin(struct scheduler *s)
 		x->stopped = true;
 		return false;
 	}
-	if (sampling(x)) {
+	if (search_sampling(x)) {
 		trace_begin(&x->trace, 0);
 		sample_begin(x);
-	} else if (x->started && !backtrack(x)) {
-		x->stopped = true;
-		x->stats.complete = !x->stats.limited && !x->stats.bounded && !x->stats.dropped;
+	} else if (!search_advance(x)) {
 		return false;
 	} else {
-		trace_begin(&x->trace, x->started ? (uint32_t)x->nodes.n - 1 : 0);
+		trace_begin(&x->trace, x->started && !x->rebuild ? (uint32_t)x->nodes.n - 1 : 0);
 	}
 	x->started = true;
+	x->advanced = false;
 	x->in_step = x->abandoned = x->limited = false;
 	x->n_pending = 0;
 	memset(x->spun, 0, sizeof(x->spun));
@@ -412,6 +426,7 @@ static unsigned search_thread(struct scheduler *s, const struct sched_view *view
 
 	end_step(x, view, false);
 	follow_spinners(x, view);
+	view = order_view(x, view);
 	remember_pending(x, view);
 	if (x->options.max_steps && x->trace.n_steps >= x->options.max_steps) {
 		x->limited = true;
@@ -421,9 +436,9 @@ static unsigned search_thread(struct scheduler *s, const struct sched_view *view
 		return PICK_ABANDON;
 	if (view->n_threads > x->stats.threads)
 		x->stats.threads = view->n_threads;
-	if (sampling(x))
+	if (search_sampling(x))
 		t = sample_thread(x, view);
-	else if (x->trace.n_steps < x->trace.keep)
+	else if (x->trace.n_steps + 1 < x->nodes.n)
 		t = x->nodes.at[x->trace.n_steps].forced->thread;
 	else
 		t = choose(x, view);
@@ -470,7 +485,7 @@ static unsigned search_value(struct scheduler *s, enum choice_kind kind, unsigne
 
 	if (x->trace.divergence.happened)
 		return 0;
-	if (sampling(x)) {
+	if (search_sampling(x)) {
 		value = (unsigned)(sample_random(x) % n);
 	} else {
 		uint32_t node = x->trace.n_steps - 1;
@@ -537,7 +552,7 @@ static void count_execution(struct explorer *x, enum end_reason reason)
 		x->stats.longest = x->trace.n_steps;
 	if (x->limited || reason == END_LIMIT)
 		x->stats.limited++;
-	else if (x->abandoned)
+	else if (x->abandoned || !order_accepts(&x->trace))
 		x->stats.blocked++;
 	else
 		x->stats.executions++;
@@ -556,16 +571,17 @@ static void search_end(struct scheduler *s, enum end_reason reason, const struct
 	end_step(x, view, fatal);
 	if (x->trace.divergence.happened)
 		return;
+	x->rebuild = 0;
 	count_execution(x, reason);
 	wakeup_free(&x->plans, &x->trace.pool, x->inherited);
 	x->inherited = NULL;
-	if (sampling(x))
+	if (search_sampling(x))
 		return;
 	for (uint32_t i = x->trace.keep; i < x->trace.n_steps; i++)
 		if (x->options.mutation != MUTATION_FIRST_OUTCOME)
 			trace_alternatives(&x->trace, i);
 	if (x->options.reduction != REDUCTION_NONE)
-		pending_races(x, view, fatal);
+		pending_races(x, order_view(x, view), fatal);
 	x->stats.races += x->trace.races.n;
 	if (x->options.reduction == REDUCTION_OPTIMAL &&
 	    x->options.preemption_bound == EXPLORE_NO_BOUND)
@@ -586,6 +602,7 @@ static void search_free(struct scheduler *s)
 		pop_node(x);
 	vec_release(&x->nodes);
 	vec_release(&x->sleepers);
+	vec_release(&x->held);
 	plan_release(&x->plan);
 	wakeup_pool_release(&x->plans);
 	trace_release(&x->trace);
@@ -609,7 +626,8 @@ struct explorer *explorer_new(const struct explore_options *options)
 	x->base.ops = &search_ops;
 	x->options = *options;
 	x->random = options->seed;
-	trace_init(&x->trace);
+	trace_init(&x->trace, &options->orders);
+	x->options.orders = x->trace.orders;
 	x->trace.mutation = options->mutation;
 	x->trace.analysis =
 	        options->reduction != REDUCTION_NONE && options->strategy == STRATEGY_DEPTH_FIRST;

@@ -55,12 +55,16 @@ struct explorer {
 	uint8_t pending_kind[MAX_THREADS]; /* runnable before the last step: with what */
 	struct event pending[MAX_THREADS];
 	bool spun[MAX_THREADS]; /* was spinning before the last step */
-	uint32_t turn; /* steps in a row of the current thread */
+	uint32_t turn;          /* steps in a row of the current thread */
 	uint32_t n_pending;
 	uint32_t race_count;
 	unsigned next_outcome; /* within the current step */
 	double usecs;
+	uint32_t rebuild; /* steps of a restored path, which are run anew, not replayed */
 	bool started, stopped, in_step, abandoned, limited;
+	VEC(struct thread_view) held; /* order.c: the view with those that must wait */
+	struct sched_view held_view;
+	bool advanced; /* the path leads to where the next execution goes on */
 };
 
 /* explore/search.c */
@@ -69,6 +73,12 @@ static inline uint32_t search_sleep_end(const struct explorer *x, uint32_t node)
 	return node + 1 < x->nodes.n ? x->nodes.at[node + 1].first_sleeper
 	                             : (uint32_t)x->sleepers.n;
 }
+/*
+ * Goes to where the next execution leaves the path of the last one. False: there is no
+ * such place, everything was run.
+ */
+bool search_advance(struct explorer *x);
+bool search_sampling(const struct explorer *x);
 /* Whether every outcome that s leaves open sleeps at the node. */
 bool search_done(const struct explorer *x, uint32_t node, const struct step *s);
 /* Whether every outcome of the thread's next step sleeps at the node. */
@@ -88,6 +98,10 @@ unsigned search_cost(const struct node *n, unsigned thread);
 void optimal_plan(struct explorer *x);
 void dpor_plan(struct explorer *x);
 void brute_plan(struct explorer *x);
+
+/* explore/order.c: the view as the orders allow it; whether an execution is of this part. */
+const struct sched_view *order_view(struct explorer *x, const struct sched_view *view);
+bool order_accepts(const struct trace *t);
 
 /* explore/sample.c: the thread a sampler takes. */
 unsigned sample_thread(struct explorer *x, const struct sched_view *view);

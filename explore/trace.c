@@ -3,11 +3,14 @@
 
 #include "explore/trace.h"
 
-void trace_init(struct trace *t)
+void trace_init(struct trace *t, const order_vec *orders)
 {
 	memset(t, 0, sizeof(*t));
 	shadow_init(&t->shadow);
 	t->stride = 8;
+	for (size_t i = 0; i < orders->n; i++)
+		vec_push(&t->orders, orders->at[i]);
+	t->width = orders->n ? 2 * t->stride : t->stride;
 }
 
 /* Those that are settled, and those that the steps from keep on had shown. */
@@ -40,6 +43,7 @@ void trace_release(struct trace *t)
 	vec_release(&t->accesses);
 	vec_release(&t->outcomes);
 	vec_release(&t->preds);
+	vec_release(&t->orders);
 	mem_free(t->clocks);
 	shadow_release(&t->shadow);
 	step_pool_release(&t->pool);
@@ -116,6 +120,16 @@ void trace_other_choice(struct trace *t)
 {
 	diverge(t, t->n_events ? &t->events.at[t->n_events - 1] : NULL, NULL,
 	        "the number of alternatives of a choice");
+}
+
+void trace_compare(struct trace *t, const struct step *saved)
+{
+	const struct step *now = t->steps.at[t->n_steps - 1].rec;
+
+	if (now->n_outcomes != saved->n_outcomes || !step_same(now, saved) ||
+	    now->n_accesses != saved->n_accesses ||
+	    memcmp(now->accesses, saved->accesses, now->n_accesses * sizeof(*now->accesses)) != 0)
+		diverge(t, NULL, NULL, "a step is not the one that was saved");
 }
 
 /* --- events ------------------------------------------------------------------------------ */
@@ -207,26 +221,27 @@ void trace_outcome(struct trace *t, struct outcome o)
 
 static void widen_clocks(struct trace *t, unsigned threads)
 {
-	unsigned stride = t->stride;
+	unsigned stride = t->stride, planes = t->width / t->stride;
 	uint32_t *rows;
 
 	while (stride < threads)
 		stride *= 2;
-	rows = mem_alloc(t->clock_rows * stride * sizeof(*rows));
-	for (size_t i = 0; i < t->clock_rows; i++)
+	rows = mem_alloc(t->clock_rows * planes * stride * sizeof(*rows));
+	for (size_t i = 0; i < t->clock_rows * planes; i++)
 		memcpy(rows + i * stride, t->clocks + i * t->stride, t->stride * sizeof(*rows));
 	mem_free(t->clocks);
 	t->clocks = rows;
 	t->stride = stride;
+	t->width = planes * stride;
 }
 
 static uint32_t *clock_row(struct trace *t, uint32_t step)
 {
 	if (step >= t->clock_rows) {
 		t->clock_rows = t->clock_rows ? t->clock_rows * 2 : 64;
-		t->clocks = mem_realloc(t->clocks, t->clock_rows * t->stride * sizeof(*t->clocks));
+		t->clocks = mem_realloc(t->clocks, t->clock_rows * t->width * sizeof(*t->clocks));
 	}
-	return t->clocks + (size_t)step * t->stride;
+	return t->clocks + (size_t)step * t->width;
 }
 
 void trace_step_begin(struct trace *t, unsigned thread)
@@ -250,9 +265,7 @@ void trace_step_begin(struct trace *t, unsigned thread)
 	                            .thread = (uint16_t)thread,
 	                            .first_event = t->n_events,
 	                            .mark = shadow_mark(&t->shadow),
-	                            .ordinal = t->last[thread] == NO_STEP
-	                                               ? 1
-	                                               : t->steps.at[t->last[thread]].ordinal + 1,
+	                            .ordinal = trace_next_ordinal(t, thread),
 	                    });
 }
 
@@ -308,21 +321,33 @@ static bool is_race(const struct trace *t, const struct pred *e)
 
 	if (unlikely(t->mutation == MUTATION_UNLOCK_LOCK))
 		return !hold && (e->flags & (PRED_RACE | PRED_FREE));
-	if (!hold && (!(e->flags & PRED_RACE) || (e->flags & (PRED_FREE | PRED_ORDER))))
+	if (!hold && (!(e->flags & PRED_RACE) || (e->flags & PRED_FREE)))
 		return false;
-	if (e->flags & PRED_ORDER)
+	if (e->flags & PRED_BEFORE)
 		return false;
 	for (size_t i = 0; i < t->preds.n; i++) {
 		const struct pred *f = &t->preds.at[i];
 
 		if (f->step <= e->step)
 			break; /* latest first: nothing that follows can be after e */
-		if (hold && !(f->flags & PRED_ORDER))
+		if (hold && !(f->flags & PRED_BEFORE))
 			continue;
 		if (trace_before(t, e->step, f->step))
 			return false;
 	}
 	return true;
+}
+
+/* Whether the step goes before the one that is being taken, lock or no lock. */
+static bool must_precede(const struct trace *t, uint32_t step, unsigned thread)
+{
+	if (t->last[thread] != NO_STEP && trace_before(t, step, t->last[thread]))
+		return true;
+	for (size_t i = 0; i < t->preds.n; i++)
+		if ((t->preds.at[i].flags & PRED_BEFORE) &&
+		    trace_before(t, step, t->preds.at[i].step))
+			return true;
+	return false;
 }
 
 static void add_race(struct trace *t, struct race r, bool with_holds)
@@ -333,9 +358,15 @@ static void add_race(struct trace *t, struct race r, bool with_holds)
 		size_t n = 0;
 
 		r.holds = mem_alloc(r.n_holds * sizeof(*r.holds));
-		for (size_t i = 0; i < t->preds.n; i++)
-			if ((t->preds.at[i].flags & PRED_HOLD) && t->preds.at[i].step != r.early)
-				r.holds[n++] = t->preds.at[i];
+		for (size_t i = 0; i < t->preds.n; i++) {
+			struct pred h = t->preds.at[i];
+
+			if (!(h.flags & PRED_HOLD) || h.step == r.early)
+				continue;
+			if (must_precede(t, h.step, r.rec->thread))
+				h.flags |= PRED_BEFORE;
+			r.holds[n++] = h;
+		}
 	}
 	vec_push(&t->races, r);
 }
@@ -397,6 +428,21 @@ static bool is_stable(const struct trace *t, uint32_t step)
 	}
 }
 
+/* One plane of the row: what the predecessors with one of the flags have before them. */
+static void join_clocks(const struct trace *t, uint32_t *row, unsigned plane, unsigned flags)
+{
+	for (size_t i = 0; i < t->preds.n; i++) {
+		uint32_t p = t->preds.at[i].step;
+		const uint32_t *other = trace_clock(t, p) + plane;
+
+		if (!(t->preds.at[i].flags & flags) ||
+		    row[plane + t->steps.at[p].thread] >= t->steps.at[p].ordinal)
+			continue;
+		for (unsigned k = 0; k < t->stride; k++)
+			row[plane + k] = row[plane + k] < other[k] ? other[k] : row[plane + k];
+	}
+}
+
 static void end_new_step(struct trace *t, uint32_t index)
 {
 	struct trace_step *s = &t->steps.at[index];
@@ -405,22 +451,36 @@ static void end_new_step(struct trace *t, uint32_t index)
 
 	merge_preds(&t->preds);
 	if (prev != NO_STEP)
-		memcpy(row, trace_clock(t, prev), t->stride * sizeof(*row));
+		memcpy(row, trace_clock(t, prev), t->width * sizeof(*row));
 	else
-		memset(row, 0, t->stride * sizeof(*row));
-	for (size_t i = 0; i < t->preds.n; i++) {
-		uint32_t p = t->preds.at[i].step;
-		const uint32_t *other = trace_clock(t, p);
-
-		if (row[t->steps.at[p].thread] >= t->steps.at[p].ordinal)
-			continue;
-		for (unsigned k = 0; k < t->stride; k++)
-			row[k] = row[k] < other[k] ? other[k] : row[k];
-	}
+		memset(row, 0, t->width * sizeof(*row));
+	join_clocks(t, row, 0, ~0u);
 	row[s->thread] = s->ordinal;
+	if (t->width != t->stride) {
+		join_clocks(t, row, t->stride, ~(unsigned)PRED_DECREED);
+		row[t->stride + s->thread] = s->ordinal;
+	}
 	s->rec = step_new(&t->pool, s->thread, &t->accesses, &t->outcomes);
 	s->rec->stable = is_stable(t, index) && !s->rec->world;
 	find_races(t, s->thread, index, s->rec);
+}
+
+/* What the thread's step touches by decree. */
+static void add_decreed(struct trace *t, unsigned thread, uint32_t ordinal)
+{
+	for (size_t k = 0; k < t->orders.n; k++) {
+		const struct explore_order *o = &t->orders.at[k];
+
+		if (o->first_thread == thread && o->first_step == ordinal)
+			vec_push(&t->accesses, (struct access){.key = k,
+			                                       .tag = TAG_ORDER,
+			                                       .group = GROUP_EXCLUSIVE});
+		if (o->second_thread == thread && o->second_step == ordinal)
+			vec_push(&t->accesses, (struct access){.key = k,
+			                                       .tag = TAG_ORDER,
+			                                       .group = GROUP_EFFECT,
+			                                       .role = ROLE_BLOCK});
+	}
 }
 
 void trace_step_end(struct trace *t, const struct event *cut, bool fatal)
@@ -441,14 +501,13 @@ void trace_step_end(struct trace *t, const struct event *cut, bool fatal)
 		t->last[thread] = index;
 		return;
 	}
+	size_t from = t->accesses.n;
 	t->was_cut = cut;
-	if (cut) {
-		size_t from = t->accesses.n;
-
+	if (cut)
 		access_of_cut(&t->accesses, cut);
-		for (size_t i = from; i < t->accesses.n; i++)
-			shadow_access(&t->shadow, &t->accesses.at[i], thread, index, &t->preds);
-	}
+	add_decreed(t, thread, t->steps.at[index].ordinal);
+	for (size_t i = from; i < t->accesses.n; i++)
+		shadow_access(&t->shadow, &t->accesses.at[i], thread, index, &t->preds);
 	if (fatal) {
 		vec_push(&t->accesses, (struct access){.tag = TAG_WORLD});
 		for (unsigned i = 0; i < t->stride; i++)
@@ -471,6 +530,7 @@ void trace_pending(struct trace *t, uint32_t early, uint32_t birth, const struct
 	vec_clear(&t->accesses);
 	vec_clear(&t->preds);
 	access_of_event(&t->accesses, op, true);
+	add_decreed(t, op->thread, trace_next_ordinal(t, op->thread));
 	rec = step_new(&t->pool, op->thread, &t->accesses, NULL);
 	if (early != NO_STEP) {
 		add_race(t,
@@ -497,6 +557,7 @@ void trace_survivor(struct trace *t, const struct event *op)
 
 	vec_clear(&t->accesses);
 	access_of_event(&t->accesses, op, true);
+	add_decreed(t, op->thread, trace_next_ordinal(t, op->thread));
 	for (size_t i = 0; i < t->accesses.n; i++)
 		for (uint32_t j = 0; j < end->n_accesses; j++)
 			apart &= !access_conflict(&t->accesses.at[i], &end->accesses[j]);

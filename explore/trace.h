@@ -15,6 +15,7 @@
 #ifndef EXPLORE_TRACE_H
 #define EXPLORE_TRACE_H
 
+#include "explore/order.h"
 #include "explore/shadow.h"
 #include "explore/step.h"
 
@@ -71,9 +72,14 @@ struct divergence {
 struct trace {
 	VEC(struct event) events;
 	VEC(struct trace_step) steps;
-	uint32_t *clocks; /* one row of `stride` for each step */
+	/*
+	 * One row of `width` for each step: its clock of `stride` numbers, and where there
+	 * are orders a second one, without those.
+	 */
+	uint32_t *clocks;
 	size_t clock_rows;
-	unsigned stride;
+	unsigned stride, width;
+	order_vec orders; /* decreed; owned */
 	struct shadow shadow;
 	struct step_pool pool;
 	uint32_t keep;                   /* steps that are replayed */
@@ -95,7 +101,7 @@ struct trace {
 	struct divergence divergence;
 };
 
-void trace_init(struct trace *t);
+void trace_init(struct trace *t, const order_vec *orders);
 void trace_release(struct trace *t);
 
 /* Starts an execution that repeats the first keep steps of the last one. */
@@ -115,6 +121,8 @@ void trace_step_end(struct trace *t, const struct event *cut, bool fatal);
 /* Replay: the thread that was to run cannot; another choice was met. */
 void trace_cannot_run(struct trace *t, unsigned thread, const struct event *pending);
 void trace_other_choice(struct trace *t);
+/* A restored path: the step that has just ended must be the one that was saved. */
+void trace_compare(struct trace *t, const struct step *saved);
 
 /*
  * `op`, which the thread did not come to do, could have happened before step
@@ -132,13 +140,27 @@ void trace_alternatives(struct trace *t, uint32_t step);
 
 static inline const uint32_t *trace_clock(const struct trace *t, uint32_t step)
 {
-	return t->clocks + (size_t)step * t->stride;
+	return t->clocks + (size_t)step * t->width;
 }
 
 /* a is before or at b. */
 static inline bool trace_before(const struct trace *t, uint32_t a, uint32_t b)
 {
 	return trace_clock(t, b)[t->steps.at[a].thread] >= t->steps.at[a].ordinal;
+}
+
+/* The same, and not by decree. Only where there are orders. */
+static inline bool trace_really_before(const struct trace *t, uint32_t a, uint32_t b)
+{
+	const uint32_t *undecreed = trace_clock(t, b) + t->stride;
+
+	return undecreed[t->steps.at[a].thread] >= t->steps.at[a].ordinal;
+}
+
+/* Of the step that the thread takes next. */
+static inline uint32_t trace_next_ordinal(const struct trace *t, unsigned thread)
+{
+	return t->last[thread] == NO_STEP ? 1 : t->steps.at[t->last[thread]].ordinal + 1;
 }
 
 #endif

@@ -55,7 +55,8 @@ static void collect(struct plan *p, const struct trace *t, const struct race *r)
 /*
  * e' must be able to get its lock after the plan's other steps. A hold that the
  * plan keeps without keeping its release is dropped from the plan too, with all
- * that happens after it; one that began before the plan cannot be.
+ * that happens after it; one that began before the plan, or that e' cannot do without,
+ * cannot be.
  */
 bool plan_build(struct plan *p, const struct trace *t, const struct race *r)
 {
@@ -73,7 +74,7 @@ bool plan_build(struct plan *p, const struct trace *t, const struct race *r)
 
 			if (!kept || freed)
 				continue;
-			if (h->step < r->early)
+			if (h->step < r->early || (h->flags & PRED_BEFORE))
 				return false;
 			vec_push(&p->removed, h->step);
 			again = true;

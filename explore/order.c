@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+#include "explore/order.h"
+#include "explore/search.h"
+
+struct explore_order order_other(const struct explore_order *half)
+{
+	return (struct explore_order){
+	        .first_thread = half->second_thread,
+	        .first_step = half->second_step,
+	        .second_thread = half->first_thread,
+	        .second_step = half->first_step,
+	        .strict = !half->strict,
+	};
+}
+
+void order_vec_encode(struct buf *b, const order_vec *v)
+{
+	buf_u32(b, (uint32_t)v->n);
+	for (size_t i = 0; i < v->n; i++) {
+		buf_u16(b, v->at[i].first_thread);
+		buf_u16(b, v->at[i].second_thread);
+		buf_u32(b, v->at[i].first_step);
+		buf_u32(b, v->at[i].second_step);
+		buf_u8(b, v->at[i].strict);
+	}
+}
+
+bool order_vec_decode(struct reader *r, order_vec *v)
+{
+	*v = (order_vec){0};
+	for (size_t i = read_count(r, 13); i-- > 0;) {
+		struct explore_order o = {.first_thread = read_u16(r),
+		                          .second_thread = read_u16(r),
+		                          .first_step = read_u32(r),
+		                          .second_step = read_u32(r),
+		                          .strict = read_u8(r)};
+
+		r->bad |= o.first_thread >= MAX_THREADS || o.second_thread >= MAX_THREADS;
+		vec_push(v, o);
+	}
+	return !r->bad;
+}
+
+/*
+ * The race whose first step comes earliest: the earlier the order is decided, the more
+ * there is below either answer.
+ */
+bool explorer_divide(const struct explorer *x, struct explore_order *half)
+{
+	const struct race *best = NULL;
+	const struct trace *t = &x->trace;
+
+	if (!x->started || search_sampling(x) || x->rebuild || t->divergence.happened ||
+	    x->options.preemption_bound != EXPLORE_NO_BOUND)
+		return false;
+	for (size_t i = 0; i < t->races.n; i++) {
+		const struct race *r = &t->races.at[i];
+
+		if (r->late == NO_STEP || r->late >= t->n_steps || r->early >= t->n_steps)
+			continue;
+		if (t->steps.at[r->early].thread == t->steps.at[r->late].thread)
+			continue;
+		if (!best || r->early < best->early)
+			best = r;
+	}
+	if (!best)
+		return false;
+	*half = (struct explore_order){
+	        .first_thread = t->steps.at[best->early].thread,
+	        .first_step = t->steps.at[best->early].ordinal,
+	        .second_thread = t->steps.at[best->late].thread,
+	        .second_step = t->steps.at[best->late].ordinal,
+	};
+	return true;
+}
+
+/* --- in the search ----------------------------------------------------------------------- */
+
+static bool waits(const struct trace *t, const struct explore_order *o, unsigned thread)
+{
+	return o->second_thread == thread && trace_next_ordinal(t, thread) == o->second_step &&
+	       trace_next_ordinal(t, o->first_thread) <= o->first_step;
+}
+
+/* Threads that must wait are shown as others that cannot go on by themselves. */
+const struct sched_view *order_view(struct explorer *x, const struct sched_view *view)
+{
+	const struct trace *t = &x->trace;
+
+	if (!t->orders.n)
+		return view;
+	vec_clear(&x->held);
+	for (unsigned i = 0; i < view->n_threads; i++)
+		vec_push(&x->held, view->threads[i]);
+	for (size_t k = 0; k < t->orders.n; k++) {
+		unsigned second = t->orders.at[k].second_thread;
+
+		if (second < view->n_threads && waits(t, &t->orders.at[k], second) &&
+		    x->held.at[second].status != THREAD_EXITED)
+			x->held.at[second].status = THREAD_SPINNING;
+	}
+	x->held_view = *view;
+	x->held_view.threads = x->held.at;
+	return &x->held_view;
+}
+
+static uint32_t find_step(const struct trace *t, unsigned thread, uint32_t ordinal)
+{
+	for (uint32_t i = 0; i < t->n_steps; i++)
+		if (t->steps.at[i].thread == thread && t->steps.at[i].ordinal == ordinal)
+			return i;
+	return NO_STEP;
+}
+
+/* Whether the execution that has ended belongs to this part. */
+bool order_accepts(const struct trace *t)
+{
+	for (size_t k = 0; k < t->orders.n; k++) {
+		const struct explore_order *o = &t->orders.at[k];
+		uint32_t first, second;
+
+		if (!o->strict)
+			continue;
+		first = find_step(t, o->first_thread, o->first_step);
+		if (first == NO_STEP)
+			return false;
+		second = find_step(t, o->second_thread, o->second_step);
+		if (second != NO_STEP && !trace_really_before(t, first, second))
+			return false;
+	}
+	return true;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Dividing a space into parts that are searched apart, by different processes, without
+ * a word between them: each part runs what the orders it was given allow.
+ *
+ * Take two dependent steps of an execution, a (the i-th of thread p) and b (the j-th of
+ * thread q). The one half of the space has all traces with a before b, the other all with
+ * b before a. In a half one of the two waits for the other: a rule like that of a join,
+ * and the reduction treats it as it treats a join. So each half is a program of its own,
+ * which is searched as soundly, and as optimally, as any other.
+ *
+ * In other executions the same steps may be others: one of them may not come, or they may
+ * be independent. So that each trace still belongs to exactly one half:
+ *
+ *             a, then b    not ordered    only a    only b    neither
+ *  half 1        x              x            x                    x       b waits for a
+ *  half 2   (b, then a)                               x                   a waits for b, strictly
+ *
+ * An execution that a half comes upon and that is not its own (one that waits for ever for
+ * what does not come, or, in the strict half, one whose first step does not come or is not
+ * ordered before the second by the program itself) is not counted as complete but
+ * as blocked: it belongs to the other half.
+ *
+ * Halves are divided further by more orders. Test: tests/unit/explore/divide.c.
+ */
+#ifndef EXPLORE_ORDER_H
+#define EXPLORE_ORDER_H
+
+#include "base/buf.h"
+#include "base/vec.h"
+
+/* The second step waits for the first. */
+struct explore_order {
+	uint16_t first_thread, second_thread;
+	uint32_t first_step, second_step; /* the how-manieth of its thread, from 1 */
+	bool strict;                      /* see above */
+};
+typedef VEC(struct explore_order) order_vec;
+
+struct explorer;
+
+/*
+ * Between executions, once one was run: an order that divides what x searches. False:
+ * nothing was seen that can be divided, or the search is one that cannot be (a sampler,
+ * one with a preemption bound). x itself is not changed.
+ */
+bool explorer_divide(const struct explorer *x, struct explore_order *half) MUST_USE;
+/* The other half. */
+struct explore_order order_other(const struct explore_order *half);
+
+void order_vec_encode(struct buf *b, const order_vec *v);
+/* Release v in any case. */
+bool order_vec_decode(struct reader *r, order_vec *v) MUST_USE;
+
+#endif

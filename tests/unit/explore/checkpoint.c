@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Searches that are saved and restored at random moments, on generated programs, run what
+ * an undisturbed search runs, and nothing twice.
+ */
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "explore/checkpoint.h"
+#include "tests/oracle/canon.h"
+#include "tests/oracle/check.h"
+#include "tests/oracle/gen.h"
+
+#define MOST_EXECUTIONS 400
+
+static uint64_t first_seed = 0, end_seed = 600;
+static uint64_t saves, whole;
+static uint64_t dice_state;
+
+static unsigned dice(unsigned sides)
+{
+	dice_state = dice_state * 6364136223846793005u + 1442695040888963407u;
+	return (unsigned)(dice_state >> 33) % sides;
+}
+
+static struct explorer *restored(const struct explore_options *o, struct buf *bytes)
+{
+	struct explorer *x = explorer_new(o);
+	struct reader r = {bytes->at, bytes->n, false};
+
+	assert_true(explorer_restore(x, &r));
+	buf_release(bytes);
+	return x;
+}
+
+/* Goes on with a copy of itself, as another process would. */
+static struct explorer *reborn(struct explorer *x, const struct explore_options *o)
+{
+	struct buf b = {0};
+	struct scheduler *s = explorer_scheduler(x);
+
+	explorer_save(x, &b);
+	s->ops->free(s);
+	saves++;
+	return restored(o, &b);
+}
+
+static void note(struct seen *out, const struct vm_run *run)
+{
+	if (run->reason == END_ABANDONED)
+		return;
+	hash_set_add(&out->states, run->state);
+	out->deadlocks += run->deadlock;
+	out->findings += run->finding;
+	if (!hash_set_add(&out->traces, canon_trace(run)))
+		out->duplicates++;
+}
+
+static void run_disturbed(const struct vm_program *p, const struct explore_options *o, unsigned pp,
+                          struct seen *out)
+{
+	struct explorer *x = explorer_new(o);
+	struct vm_run run = {0};
+
+	*out = (struct seen){0};
+	while (explorer_scheduler(x)->ops->begin(explorer_scheduler(x))) {
+		vm_execute(p, explorer_scheduler(x), pp, &run);
+		note(out, &run);
+		if (dice(5) == 0)
+			x = reborn(x, o);
+	}
+	out->stats = *explorer_stats(x);
+	out->diverged = explorer_divergence(x)->happened;
+	explorer_scheduler(x)->ops->free(explorer_scheduler(x));
+	vm_run_release(&run);
+}
+
+static const char *mistake(const struct seen *a, const struct seen *b, enum explore_reduction r)
+{
+	if (b->diverged)
+		return "divergence";
+	if (!b->stats.complete)
+		return "not complete";
+	if (!hash_set_equal(&a->states, &b->states))
+		return "final states differ";
+	if (!hash_set_equal(&a->traces, &b->traces))
+		return "traces differ";
+	if (a->stats.executions != b->stats.executions || a->stats.blocked != b->stats.blocked)
+		return "another number of executions";
+	if (r == REDUCTION_OPTIMAL && b->duplicates)
+		return "a trace was run twice";
+	return NULL;
+}
+
+static void compare(uint64_t seed, const struct vm_program *p, unsigned pp,
+                    enum explore_reduction reduction)
+{
+	struct explore_options o = EXPLORE_OPTIONS_DEFAULT;
+	struct seen undisturbed, disturbed;
+	const char *what;
+
+	o.reduction = reduction;
+	check_explore(p, &o, pp, MOST_EXECUTIONS, true, &undisturbed);
+	if (!undisturbed.over) {
+		run_disturbed(p, &o, pp, &disturbed);
+		what = mistake(&undisturbed, &disturbed, reduction);
+		if (what) {
+			fprintf(stderr,
+			        "seed %llu, pp %x, reduction %d: %s (%llu executions, %zu traces; "
+			        "disturbed %llu, %zu traces)\n",
+			        (unsigned long long)seed, pp, (int)reduction, what,
+			        (unsigned long long)undisturbed.stats.executions,
+			        undisturbed.traces.n,
+			        (unsigned long long)disturbed.stats.executions, disturbed.traces.n);
+			gen_print(p);
+			fail();
+		}
+		whole += disturbed.stats.executions;
+		seen_release(&disturbed);
+	}
+	seen_release(&undisturbed);
+}
+
+static void test_disturbed(void **state)
+{
+	static const unsigned pps[] = {PP_SET_EVERYWHERE, PP_SET_ALL};
+
+	(void)state;
+	for (uint64_t seed = first_seed; seed < end_seed; seed++) {
+		struct vm_program p;
+
+		dice_state = seed;
+		gen_program(&p, seed);
+		for (unsigned m = 0; m < ARRAY_SIZE(pps); m++)
+			for (int r = REDUCTION_OPTIMAL; r <= REDUCTION_NONE; r++)
+				compare(seed, &p, pps[m], (enum explore_reduction)r);
+		vm_program_release(&p);
+	}
+	printf("%llu executions, %llu saved and restored\n", (unsigned long long)whole,
+	       (unsigned long long)saves);
+	assert_true(saves > end_seed - first_seed);
+}
+
+/* Cut off anywhere, a saved search is refused. */
+static void test_truncated(void **state)
+{
+	struct explore_options o = EXPLORE_OPTIONS_DEFAULT;
+	struct explorer *x = explorer_new(&o);
+	struct scheduler *s = explorer_scheduler(x);
+	struct vm_program p;
+	struct vm_run run = {0};
+	struct buf b = {0};
+
+	(void)state;
+	gen_program(&p, 7);
+	for (int i = 0; i < 3 && s->ops->begin(s); i++)
+		vm_execute(&p, s, PP_SET_EVERYWHERE, &run);
+	explorer_save(x, &b);
+	for (size_t n = 0; n < b.n; n++) {
+		struct explorer *y = explorer_new(&o);
+		struct reader r = {b.at, n, false};
+
+		assert_false(explorer_restore(y, &r));
+		explorer_scheduler(y)->ops->free(explorer_scheduler(y));
+	}
+	buf_release(&b);
+	s->ops->free(s);
+	vm_run_release(&run);
+	vm_program_release(&p);
+}
+
+/* Another program than the one that was saved is noticed. */
+static void test_other_program(void **state)
+{
+	struct explore_options o = EXPLORE_OPTIONS_DEFAULT;
+	unsigned noticed = 0, tried = 0;
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 40; seed++) {
+		struct explorer *x = explorer_new(&o);
+		struct scheduler *s = explorer_scheduler(x);
+		struct vm_program p, other;
+		struct vm_run run = {0};
+
+		gen_program(&p, seed);
+		gen_program(&other, seed + 1);
+		for (int i = 0; i < 2 && s->ops->begin(s); i++)
+			vm_execute(&p, s, PP_SET_EVERYWHERE, &run);
+		x = reborn(x, &o);
+		s = explorer_scheduler(x);
+		if (s->ops->begin(s)) {
+			tried++;
+			vm_execute(&other, s, PP_SET_EVERYWHERE, &run);
+			noticed += explorer_divergence(x)->happened;
+		}
+		s->ops->free(s);
+		vm_run_release(&run);
+		vm_program_release(&p);
+		vm_program_release(&other);
+	}
+	assert_true(tried > 20);
+	assert_true(noticed > tried / 2);
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+	        cmocka_unit_test(test_disturbed),
+	        cmocka_unit_test(test_truncated),
+	        cmocka_unit_test(test_other_program),
+	};
+
+	if (argc > 1) {
+		first_seed = strtoull(argv[1], NULL, 0);
+		end_seed = argc > 2 ? strtoull(argv[2], NULL, 0) : first_seed + 1;
+	}
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
