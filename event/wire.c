@@ -23,6 +23,23 @@ static void decode_choices(struct reader *r, choice_vec *v)
 	v->n = n;
 }
 
+static void encode_buf(struct buf *b, const struct buf *part)
+{
+	buf_u32(b, (uint32_t)part->n);
+	buf_bytes(b, part->at, part->n);
+}
+
+static void decode_buf(struct reader *r, struct buf *part)
+{
+	size_t n = read_count(r, 1);
+	*part = (struct buf){0};
+	if (!n)
+		return;
+	buf_bytes(part, r->at, n);
+	r->at += n;
+	r->left -= n;
+}
+
 void wire_config_encode(struct buf *b, const struct wire_config *c)
 {
 	buf_u32(b, c->version);
@@ -40,6 +57,8 @@ void wire_config_encode(struct buf *b, const struct wire_config *c)
 	buf_u32(b, c->explore.bound);
 	buf_u32(b, c->explore.max_steps);
 	encode_choices(b, &c->choices);
+	encode_buf(b, &c->orders);
+	encode_buf(b, &c->resume);
 }
 
 bool wire_config_decode(struct reader *r, struct wire_config *c)
@@ -60,7 +79,38 @@ bool wire_config_decode(struct reader *r, struct wire_config *c)
 	c->explore.bound = read_u32(r);
 	c->explore.max_steps = read_u32(r);
 	decode_choices(r, &c->choices);
+	decode_buf(r, &c->orders);
+	decode_buf(r, &c->resume);
 	return !r->bad && c->version == WIRE_VERSION && c->schedule <= SCHEDULE_EXPLORE;
+}
+
+void wire_config_release(struct wire_config *c)
+{
+	vec_release(&c->choices);
+	buf_release(&c->orders);
+	buf_release(&c->resume);
+}
+
+void wire_checkpoint_encode(struct buf *b, const struct wire_checkpoint *c)
+{
+	buf_u64(b, c->executions);
+	buf_u64(b, c->events);
+	buf_u32(b, COUNT_COUNT);
+	for (int i = 0; i < COUNT_COUNT; i++)
+		buf_u64(b, c->counters[i]);
+	encode_buf(b, &c->search);
+}
+
+bool wire_checkpoint_decode(struct reader *r, struct wire_checkpoint *c)
+{
+	memset(c, 0, sizeof(*c));
+	c->executions = read_u64(r);
+	c->events = read_u64(r);
+	bool same = read_u32(r) == COUNT_COUNT;
+	for (int i = 0; same && i < COUNT_COUNT; i++)
+		c->counters[i] = read_u64(r);
+	decode_buf(r, &c->search);
+	return same && !r->bad;
 }
 
 /* flags come after version, schedule, seed, executions, max_events and pp_set. */

@@ -12,8 +12,15 @@
  *   CONFIG (struct wire_config) ->
  *                                    <- HELLO (before main and before constructors)
  *                                    <- FINDING*, TRACE*, WARNING is a FINDING
+ *   SAVE ->                          <- CHECKPOINT (struct wire_checkpoint)
+ *   DIVIDE ->                        <- ORDER (explore/order.h; empty: there is none)
+ *   PAUSE ->                         <- PAUSED; then it waits for the next frame
+ *   GO ->                               ends the pause
  *                                    <- DONE (struct wire_done), or ERROR (struct wire_error)
  *   QUIT ->                             leaves at once
+ *
+ * Frames to a worker that is running are followed by WIRE_ATTENTION_SIGNAL; it looks at
+ * them between two executions. One that has said DONE or ERROR answers only to QUIT.
  *
  * After DONE or ERROR a worker waits for QUIT, or for the end of the stream, so
  * that the controller can still read its memory map. A worker whose socket closes
@@ -35,6 +42,8 @@
 
 /* Sent by the controller when the budget has ended: the worker stops after this execution. */
 #define WIRE_STOP_SIGNAL (__SIGRTMIN + 12)
+/* Sent by the controller when it has sent a frame. */
+#define WIRE_ATTENTION_SIGNAL (__SIGRTMIN + 11)
 
 /* ELF note that marks an executable built by scree cc; the descriptor is the version string. */
 #define WIRE_NOTE_NAME "scree"
@@ -48,6 +57,13 @@ enum wire_type {
 	WIRE_TRACE, /* struct event[], in order; several frames for a long execution */
 	WIRE_DONE,
 	WIRE_ERROR,
+	WIRE_SAVE,
+	WIRE_DIVIDE,
+	WIRE_PAUSE,
+	WIRE_GO,
+	WIRE_CHECKPOINT,
+	WIRE_ORDER,
+	WIRE_PAUSED,
 };
 
 enum wire_schedule {
@@ -88,6 +104,9 @@ struct wire_config {
 	uint32_t stack_kb;           /* size of a thread's stack */
 	struct wire_explore explore; /* for SCHEDULE_EXPLORE */
 	choice_vec choices;          /* for SCHEDULE_FIXED */
+	/* SCHEDULE_EXPLORE; what explore/ wrote, and what only it reads. */
+	struct buf orders; /* the part of the space to search (order.h); empty: all of it */
+	struct buf resume; /* a checkpoint to go on from (checkpoint.h); empty: from the start */
 };
 
 /* Counters that the controller reads without stopping the worker. Written by the worker only. */
@@ -123,6 +142,14 @@ struct counter_info {
 	uint8_t weight; /* enum counter_weight */
 };
 extern const struct counter_info counter_info[COUNT_COUNT];
+
+/* A search as it stood between two executions, and what it had counted then. */
+struct wire_checkpoint {
+	uint64_t executions;
+	uint64_t events;
+	uint64_t counters[COUNT_COUNT];
+	struct buf search; /* explore/checkpoint.h */
+};
 
 /* How far the explorer got. */
 struct wire_space {
@@ -167,6 +194,9 @@ void wire_config_encode(struct buf *b, const struct wire_config *c);
 bool wire_config_decode(struct reader *r, struct wire_config *c) MUST_USE;
 /* Does this encoded configuration ask for WIRE_FORK? Needs no memory. */
 bool wire_config_says_fork(const uint8_t *bytes, size_t n);
+void wire_config_release(struct wire_config *c);
+void wire_checkpoint_encode(struct buf *b, const struct wire_checkpoint *c);
+bool wire_checkpoint_decode(struct reader *r, struct wire_checkpoint *c) MUST_USE;
 void wire_hello_encode(struct buf *b, const struct wire_hello *h);
 bool wire_hello_decode(struct reader *r, struct wire_hello *h) MUST_USE;
 void wire_done_encode(struct buf *b, const struct wire_done *d);

@@ -22,6 +22,11 @@ void explorer_time(struct explorer *x, double usecs)
 	x->usecs = usecs;
 }
 
+double explorer_elapsed(const struct explorer *x)
+{
+	return x->usecs;
+}
+
 /*
  * The program is replayed from its start for each execution, so the time of an
  * execution belongs to its leaf, not to the edges it shares with others.

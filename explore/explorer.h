@@ -89,6 +89,7 @@ const struct divergence *explorer_divergence(const struct explorer *x);
 
 /* The time that has been spent so far; call it before end. */
 void explorer_time(struct explorer *x, double usecs);
+double explorer_elapsed(const struct explorer *x);
 /* After an execution: O(its length). Depth-first strategies only. */
 struct explore_estimate explorer_estimate(struct explorer *x);
 

@@ -41,39 +41,6 @@ bool order_vec_decode(struct reader *r, order_vec *v)
 	return !r->bad;
 }
 
-/*
- * The race whose first step comes earliest: the earlier the order is decided, the more
- * there is below either answer.
- */
-bool explorer_divide(const struct explorer *x, struct explore_order *half)
-{
-	const struct race *best = NULL;
-	const struct trace *t = &x->trace;
-
-	if (!x->started || search_sampling(x) || x->rebuild || t->divergence.happened ||
-	    x->options.preemption_bound != EXPLORE_NO_BOUND)
-		return false;
-	for (size_t i = 0; i < t->races.n; i++) {
-		const struct race *r = &t->races.at[i];
-
-		if (r->late == NO_STEP || r->late >= t->n_steps || r->early >= t->n_steps)
-			continue;
-		if (t->steps.at[r->early].thread == t->steps.at[r->late].thread)
-			continue;
-		if (!best || r->early < best->early)
-			best = r;
-	}
-	if (!best)
-		return false;
-	*half = (struct explore_order){
-	        .first_thread = t->steps.at[best->early].thread,
-	        .first_step = t->steps.at[best->early].ordinal,
-	        .second_thread = t->steps.at[best->late].thread,
-	        .second_step = t->steps.at[best->late].ordinal,
-	};
-	return true;
-}
-
 /* --- in the search ----------------------------------------------------------------------- */
 
 static bool waits(const struct trace *t, const struct explore_order *o, unsigned thread)
@@ -104,14 +71,6 @@ const struct sched_view *order_view(struct explorer *x, const struct sched_view 
 	return &x->held_view;
 }
 
-static uint32_t find_step(const struct trace *t, unsigned thread, uint32_t ordinal)
-{
-	for (uint32_t i = 0; i < t->n_steps; i++)
-		if (t->steps.at[i].thread == thread && t->steps.at[i].ordinal == ordinal)
-			return i;
-	return NO_STEP;
-}
-
 /* Whether the execution that has ended belongs to this part. */
 bool order_accepts(const struct trace *t)
 {
@@ -121,10 +80,10 @@ bool order_accepts(const struct trace *t)
 
 		if (!o->strict)
 			continue;
-		first = find_step(t, o->first_thread, o->first_step);
+		first = trace_find(t, o->first_thread, o->first_step);
 		if (first == NO_STEP)
 			return false;
-		second = find_step(t, o->second_thread, o->second_step);
+		second = trace_find(t, o->second_thread, o->second_step);
 		if (second != NO_STEP && !trace_really_before(t, first, second))
 			return false;
 	}

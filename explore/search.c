@@ -426,8 +426,8 @@ static unsigned search_thread(struct scheduler *s, const struct sched_view *view
 
 	end_step(x, view, false);
 	follow_spinners(x, view);
-	view = order_view(x, view);
 	remember_pending(x, view);
+	view = order_view(x, view);
 	if (x->options.max_steps && x->trace.n_steps >= x->options.max_steps) {
 		x->limited = true;
 		return PICK_ABANDON;

@@ -280,6 +280,14 @@ void trace_woke(struct trace *t, unsigned thread)
 	t->woken_by[thread] = t->n_steps - 1;
 }
 
+uint32_t trace_find(const struct trace *t, unsigned thread, uint32_t ordinal)
+{
+	for (uint32_t i = 0; i < t->n_steps; i++)
+		if (t->steps.at[i].thread == thread && t->steps.at[i].ordinal == ordinal)
+			return i;
+	return NO_STEP;
+}
+
 /* Sorts by step, latest first, and joins what is said of one step. */
 static void merge_preds(pred_vec *p)
 {
@@ -352,6 +360,8 @@ static bool must_precede(const struct trace *t, uint32_t step, unsigned thread)
 
 static void add_race(struct trace *t, struct race r, bool with_holds)
 {
+	if (!r.ordinal)
+		r.ordinal = trace_next_ordinal(t, r.rec->thread);
 	for (size_t i = 0; with_holds && i < t->preds.n; i++)
 		r.n_holds += (t->preds.at[i].flags & PRED_HOLD) && t->preds.at[i].step != r.early;
 	if (r.n_holds) {
@@ -417,7 +427,9 @@ static bool is_stable(const struct trace *t, uint32_t step)
 		return false;
 	switch (event_dep(e)) {
 	case DEP_WRITE:
-		return e->kind != OP_ATOMIC_CAS && e->kind != OP_ATOMIC_RMW;
+		/* A compare-and-swap may fail there. To destroy or to initialise an object may
+		 * be misuse there, and end the execution. */
+		return e->kind == OP_WRITE || e->kind == OP_ATOMIC_STORE || e->kind == OP_FREE;
 	case DEP_TRY_ACQUIRE:
 	case DEP_TRY_ACQUIRE_SHARED:
 	case DEP_FUTEX_WAIT:
@@ -582,6 +594,7 @@ void trace_alternatives(struct trace *t, uint32_t step)
 			         (struct race){.early = step,
 			                       .late = NO_STEP,
 			                       .birth = step,
+			                       .ordinal = t->steps.at[step].ordinal,
 			                       .rec = step_new(&t->pool, rec->thread, &a, &o)},
 			         false);
 		}

@@ -50,9 +50,10 @@ struct trace_step {
  */
 struct race {
 	uint32_t early;
-	uint32_t late;  /* the step that rec was in this execution, or NO_STEP */
-	uint32_t birth; /* the step that showed it; NO_STEP: the end of the execution did */
-	bool settled;   /* the reduction need not look at it again */
+	uint32_t late;    /* the step that rec was in this execution, or NO_STEP */
+	uint32_t birth;   /* the step that showed it; NO_STEP: the end of the execution did */
+	uint32_t ordinal; /* of rec among the steps of its thread */
+	bool settled;     /* the reduction need not look at it again */
 	struct step *rec;
 	struct step *then;  /* what the plan goes on with, or NULL; owned */
 	struct pred *holds; /* other holds of the lock that rec blocks on; owned */
@@ -156,6 +157,9 @@ static inline bool trace_really_before(const struct trace *t, uint32_t a, uint32
 
 	return undecreed[t->steps.at[a].thread] >= t->steps.at[a].ordinal;
 }
+
+/* The thread's step with this ordinal in the current execution, or NO_STEP. */
+uint32_t trace_find(const struct trace *t, unsigned thread, uint32_t ordinal);
 
 /* Of the step that the thread takes next. */
 static inline uint32_t trace_next_ordinal(const struct trace *t, unsigned thread)

@@ -53,6 +53,25 @@ static void collect(struct plan *p, const struct trace *t, const struct race *r)
 }
 
 /*
+ * Whether all that e' waits for by decree stays in the plan, or goes before it. A step
+ * that was taken had it all before it; one that was prevented may not have.
+ */
+static bool order_allows(const struct plan *p, const struct trace *t, const struct race *r)
+{
+	for (size_t k = 0; k < t->orders.n; k++) {
+		const struct explore_order *o = &t->orders.at[k];
+		uint32_t first;
+
+		if (o->second_thread != r->rec->thread || o->second_step != r->ordinal)
+			continue;
+		first = trace_find(t, o->first_thread, o->first_step);
+		if (first == NO_STEP || (first >= r->early && is_removed(p, t, first)))
+			return false;
+	}
+	return true;
+}
+
+/*
  * e' must be able to get its lock after the plan's other steps. A hold that the
  * plan keeps without keeping its release is dropped from the plan too, with all
  * that happens after it; one that began before the plan, or that e' cannot do without,
@@ -80,6 +99,8 @@ bool plan_build(struct plan *p, const struct trace *t, const struct race *r)
 			again = true;
 		}
 	}
+	if (!order_allows(p, t, r))
+		return false;
 	collect(p, t, r);
 	return true;
 }

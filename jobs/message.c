@@ -44,6 +44,23 @@ static bool take_done(struct reader *r, struct outcome *o)
 	       choices_first_bad(&o->done.schedule) == o->done.schedule.n;
 }
 
+static void keep(struct buf *b, const struct message *m, uint64_t *count)
+{
+	buf_clear(b);
+	buf_bytes(b, m->at, m->n);
+	++*count;
+}
+
+static bool take_checkpoint(const struct message *m, struct reader *r, struct outcome *o)
+{
+	struct wire_checkpoint c;
+	bool good = wire_checkpoint_decode(r, &c);
+	buf_release(&c.search);
+	if (good)
+		keep(&o->checkpoint, m, &o->checkpoints);
+	return good;
+}
+
 static char *hello_trouble(struct reader *r)
 {
 	struct wire_hello hello;
@@ -78,6 +95,14 @@ enum ending message_take(const struct message *m, bool *hello, struct outcome *o
 		return take_finding(&r, o) ? ENDING_NONE : garbage(trouble);
 	case WIRE_TRACE:
 		return take_trace(&r, o) ? ENDING_NONE : garbage(trouble);
+	case WIRE_CHECKPOINT:
+		return take_checkpoint(m, &r, o) ? ENDING_NONE : garbage(trouble);
+	case WIRE_ORDER:
+		keep(&o->order, m, &o->orders);
+		return ENDING_NONE;
+	case WIRE_PAUSED:
+		o->paused = true;
+		return ENDING_NONE;
 	case WIRE_DONE:
 		return take_done(&r, o) ? ENDING_DONE : garbage(trouble);
 	case WIRE_ERROR:

@@ -44,6 +44,8 @@ void outcome_release(struct outcome *o)
 		finding_release(&o->found.at[i].finding);
 	vec_release(&o->found);
 	vec_release(&o->trace);
+	buf_release(&o->checkpoint);
+	buf_release(&o->order);
 	vec_release(&o->done.schedule);
 	mem_free(o->done.divergence.what);
 	mem_free(o->error.message);

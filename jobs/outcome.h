@@ -29,6 +29,11 @@ struct outcome {
 	enum stop stopped;
 	VEC(struct found) found;
 	VEC(struct event) trace; /* of the last execution, where it was asked for */
+	/* Answers to worker_ask: the payloads as they came, and how many there were. */
+	struct buf checkpoint; /* the latest struct wire_checkpoint, encoded */
+	struct buf order;      /* the latest order_vec, encoded; empty: cannot be divided now */
+	uint64_t checkpoints, orders;
+	bool paused;
 	/* Executions, events and estimates are valid whatever the ending. */
 	struct wire_done done;
 	struct wire_error error; /* ENDING_ERROR */

@@ -7,6 +7,7 @@
 #include "runtime/arch/x86_64/syscall.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -56,7 +57,7 @@ static void receive_all(void *p, size_t n)
 	}
 }
 
-static void send_frame(enum wire_type type, const void *p, size_t n)
+void control_send(enum wire_type type, const void *p, size_t n)
 {
 	uint32_t head[2] = {type, (uint32_t)n};
 	send_all(head, sizeof(head));
@@ -65,7 +66,7 @@ static void send_frame(enum wire_type type, const void *p, size_t n)
 
 static void send_buf(enum wire_type type, struct buf *b)
 {
-	send_frame(type, b->at, b->n);
+	control_send(type, b->at, b->n);
 	buf_release(b);
 }
 
@@ -170,8 +171,27 @@ void control_send_trace(const struct event *events, size_t n)
 	const size_t per_frame = (WIRE_FRAME_MAX / 2) / sizeof(*events);
 	for (size_t i = 0; i < n; i += per_frame) {
 		size_t k = n - i < per_frame ? n - i : per_frame;
-		send_frame(WIRE_TRACE, events + i, k * sizeof(*events));
+		control_send(WIRE_TRACE, events + i, k * sizeof(*events));
 	}
+}
+
+void control_send_checkpoint(const struct wire_checkpoint *c)
+{
+	struct buf b = {0};
+	wire_checkpoint_encode(&b, c);
+	send_buf(WIRE_CHECKPOINT, &b);
+}
+
+uint32_t control_receive(bool wait)
+{
+	struct pollfd p = {.fd = control_fd, .events = POLLIN};
+	uint32_t head[2];
+	if (!wait && raw_syscall3(SYS_poll, &p, 1, 0) <= 0)
+		return 0;
+	receive_all(head, sizeof(head));
+	if (head[1])
+		raw_exit(2);
+	return head[0];
 }
 
 void control_send_done(const struct wire_done *d)

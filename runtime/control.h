@@ -16,11 +16,17 @@
 /* The program was started by hand: no controller, one schedule, the usual exit. */
 extern bool standalone;
 extern struct wire_config wire_config;
+extern struct wire_page *page;
 
 /* Reads the configuration, if there is a controller. Before constructors. */
 void control_init(char **envp);
 void control_send_finding(const struct finding *f);
 void control_send_trace(const struct event *events, size_t n);
+/* A frame with these bytes. */
+void control_send(enum wire_type type, const void *p, size_t n);
+void control_send_checkpoint(const struct wire_checkpoint *c);
+/* The type of the next frame from the controller (none has a payload); 0: there is none yet. */
+uint32_t control_receive(bool wait);
 void control_send_done(const struct wire_done *d);
 NORETURN void control_send_error(const struct wire_error *e);
 /* Waits until the controller lets this process go. */

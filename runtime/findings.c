@@ -166,6 +166,12 @@ void count(enum wire_counter counter)
 	counters[counter]++;
 }
 
+void counters_add(const uint64_t saved[COUNT_COUNT])
+{
+	for (int i = 0; i < COUNT_COUNT; i++)
+		counters[i] += saved[i];
+}
+
 const uint64_t *counters_now(void)
 {
 	return counters;

@@ -6,6 +6,7 @@
  * saved context to start an execution and is switched back to by execution_end().
  */
 #include "runtime/run.h"
+#include "runtime/commands.h"
 #include "runtime/control.h"
 #include "runtime/fiber/slot.h"
 #include "runtime/intercept/libc.h"
@@ -152,6 +153,7 @@ static void restore(bool forked)
 
 static bool more_to_run(void)
 {
+	commands_obey();
 	bool stop = end_reason == END_FINDING && !(wire_config.flags & WIRE_CONTINUE);
 	return !stop && !stop_requested() && strategy_next();
 }

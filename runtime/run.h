@@ -18,5 +18,7 @@ bool checker_runs(void);
 void run_at_end(void);
 
 const uint64_t *counters_now(void);
+/* Those of a search that goes on from where it was saved. */
+void counters_add(const uint64_t saved[COUNT_COUNT]);
 
 #endif

@@ -169,6 +169,23 @@ bool stop_requested(void)
 	return stopping;
 }
 
+static volatile bool attention;
+
+static void on_attention(int sig, siginfo_t *info, void *context)
+{
+	(void)sig;
+	(void)info;
+	(void)context;
+	attention = true;
+}
+
+bool attention_asked(void)
+{
+	bool asked = attention;
+	attention = false;
+	return asked;
+}
+
 static void install(int sig, void (*handler)(int, siginfo_t *, void *))
 {
 	struct sigaction sa = {.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART};
@@ -190,4 +207,5 @@ void signals_init(void)
 		install(crashes[i], on_crash);
 	install(WIRE_STUCK_SIGNAL, on_stuck);
 	install(WIRE_STOP_SIGNAL, on_stop);
+	install(WIRE_ATTENTION_SIGNAL, on_attention);
 }

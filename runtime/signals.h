@@ -8,5 +8,7 @@
 void signals_init(void);
 /* The controller has said that the budget is over. */
 bool stop_requested(void);
+/* It has sent something since this was last asked. */
+bool attention_asked(void);
 
 #endif

@@ -1,22 +1,47 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/strategy.h"
+#include "explore/checkpoint.h"
 #include "explore/explorer.h"
 #include "explore/simple.h"
 #include "runtime/control.h"
+#include "runtime/run.h"
 
 #include <time.h>
 
-extern struct wire_page *page;
-
 static struct scheduler *scheduler;
 static struct explorer *explorer; /* NULL: a simple scheduler decides */
-static uint64_t started_ns;
+static uint64_t started_ns;       /* of a search that was saved: as if it had run all the time */
+static uint64_t paused_ns;
 
 static uint64_t now_ns(void)
 {
 	struct timespec t;
 	real.clock_gettime(CLOCK_MONOTONIC, &t);
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static void read_orders(order_vec *orders)
+{
+	struct reader r = {wire_config.orders.at, wire_config.orders.n, false};
+	if (wire_config.orders.n && !order_vec_decode(&r, orders))
+		env_error(0, "the part of the space to be searched is not described properly");
+}
+
+static void resume(void)
+{
+	struct reader r = {wire_config.resume.at, wire_config.resume.n, false};
+	struct wire_checkpoint c;
+	struct reader search;
+	if (!wire_checkpoint_decode(&r, &c))
+		env_error(0, "the saved search is damaged");
+	search = (struct reader){c.search.at, c.search.n, false};
+	if (!explorer_restore(explorer, &search))
+		env_error(0, "the saved search is damaged");
+	started_ns -= (uint64_t)(explorer_elapsed(explorer) * 1000);
+	page->executions = c.executions;
+	page->events = c.events;
+	counters_add(c.counters);
+	buf_release(&c.search);
 }
 
 static void make_explorer(void)
@@ -31,9 +56,13 @@ static void make_explorer(void)
 	        .max_executions = wire_config.executions,
 	        .max_steps = e->max_steps,
 	};
+	read_orders(&options.orders);
 	explorer = explorer_new(&options);
+	vec_release(&options.orders);
 	scheduler = explorer_scheduler(explorer);
 	started_ns = now_ns();
+	if (wire_config.resume.n)
+		resume();
 }
 
 static void make_simple(void)
@@ -82,6 +111,30 @@ void strategy_execution_ended(void)
 	struct explore_estimate e = explorer_estimate(explorer);
 	page->estimated_executions = e.executions;
 	page->estimated_usecs = e.usecs;
+}
+
+void strategy_pause(void)
+{
+	paused_ns = now_ns();
+}
+
+void strategy_go_on(void)
+{
+	started_ns += now_ns() - paused_ns;
+}
+
+void strategy_save(struct buf *out)
+{
+	if (explorer)
+		explorer_save(explorer, out);
+}
+
+void strategy_divide(struct buf *out)
+{
+	struct explore_order half;
+	order_vec one = {&half, 1, 1};
+	if (explorer && explorer_divide(explorer, &half))
+		order_vec_encode(out, &one);
 }
 
 static void report_explorer(struct wire_done *done)

@@ -16,6 +16,13 @@ bool strategy_next(void);
 void strategy_execution_ends(void);
 /* After it: brings the estimates up to date. */
 void strategy_execution_ended(void);
+/* The clock stands still during a pause. */
+void strategy_pause(void);
+void strategy_go_on(void);
+/* The search as it stands (explore/checkpoint.h); nothing where there is no explorer. */
+void strategy_save(struct buf *out);
+/* An order that divides what is searched (explore/order.h), or nothing. */
+void strategy_divide(struct buf *out);
 /* How far it got, and whether the program repeated itself. */
 void strategy_report(struct wire_done *done);
 

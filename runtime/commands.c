@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/commands.h"
+#include "runtime/control.h"
+#include "runtime/run.h"
+#include "runtime/signals.h"
+#include "runtime/strategy.h"
+
+#include <string.h>
+
+static void answer_save(void)
+{
+	struct wire_checkpoint c = {.executions = page->executions, .events = page->events};
+	memcpy(c.counters, counters_now(), sizeof(c.counters));
+	strategy_save(&c.search);
+	control_send_checkpoint(&c);
+	buf_release(&c.search);
+}
+
+static void answer_divide(void)
+{
+	struct buf order = {0};
+	strategy_divide(&order);
+	control_send(WIRE_ORDER, order.at, order.n);
+	buf_release(&order);
+}
+
+/* What is asked during a pause is answered at once. */
+static void pause_until_go(void)
+{
+	strategy_pause();
+	control_send(WIRE_PAUSED, NULL, 0);
+	for (;;) {
+		switch (control_receive(true)) {
+		case WIRE_SAVE:
+			answer_save();
+			break;
+		case WIRE_DIVIDE:
+			answer_divide();
+			break;
+		case WIRE_GO:
+			strategy_go_on();
+			return;
+		case WIRE_QUIT:
+			raw_exit(0);
+		default:
+			break;
+		}
+	}
+}
+
+void commands_obey(void)
+{
+	if (!attention_asked())
+		return;
+	for (;;) {
+		switch (control_receive(false)) {
+		case 0:
+			return;
+		case WIRE_SAVE:
+			answer_save();
+			break;
+		case WIRE_DIVIDE:
+			answer_divide();
+			break;
+		case WIRE_PAUSE:
+			pause_until_go();
+			break;
+		case WIRE_QUIT:
+			raw_exit(0);
+		default:
+			break;
+		}
+	}
+}
