@@ -38,7 +38,7 @@ bool order_vec_decode(struct reader *r, order_vec *v)
 		r->bad |= o.first_thread >= MAX_THREADS || o.second_thread >= MAX_THREADS;
 		vec_push(v, o);
 	}
-	return !r->bad;
+	return !r->bad && v->n <= MAX_ORDERS;
 }
 
 /* --- in the search ----------------------------------------------------------------------- */
@@ -71,12 +71,38 @@ const struct sched_view *order_view(struct explorer *x, const struct sched_view 
 	return &x->held_view;
 }
 
+/*
+ * Whether step a comes before step b in the space that the orders before the k-th make:
+ * by the program itself, or along some of those orders. used: those looked at already.
+ */
+static bool ordered(const struct trace *t, uint32_t a, uint32_t b, size_t k, uint64_t *used)
+{
+	if (trace_really_before(t, a, b))
+		return true;
+	for (size_t i = 0; i < k; i++) {
+		const struct explore_order *o = &t->orders.at[i];
+		uint32_t first, second;
+
+		if (*used >> i & 1)
+			continue;
+		first = trace_find(t, o->first_thread, o->first_step);
+		second = trace_find(t, o->second_thread, o->second_step);
+		if (first == NO_STEP || second == NO_STEP || !trace_really_before(t, a, first))
+			continue;
+		*used |= 1ull << i;
+		if (ordered(t, second, b, k, used))
+			return true;
+	}
+	return false;
+}
+
 /* Whether the execution that has ended belongs to this part. */
 bool order_accepts(const struct trace *t)
 {
 	for (size_t k = 0; k < t->orders.n; k++) {
 		const struct explore_order *o = &t->orders.at[k];
 		uint32_t first, second;
+		uint64_t used = 0;
 
 		if (!o->strict)
 			continue;
@@ -84,7 +110,7 @@ bool order_accepts(const struct trace *t)
 		if (first == NO_STEP)
 			return false;
 		second = trace_find(t, o->second_thread, o->second_step);
-		if (second != NO_STEP && !trace_really_before(t, first, second))
+		if (second != NO_STEP && !ordered(t, first, second, k, &used))
 			return false;
 	}
 	return true;

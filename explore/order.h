@@ -17,11 +17,13 @@
  *  half 2   (b, then a)                               x                   a waits for b, strictly
  *
  * An execution that a half comes upon and that is not its own (one that waits for ever for
- * what does not come, or, in the strict half, one whose first step does not come or is not
- * ordered before the second by the program itself) is not counted as complete but
+ * what does not come, or, in the strict half, one whose first step does not come or would
+ * not be ordered before the second without the decree) is not counted as complete but
  * as blocked: it belongs to the other half.
  *
- * Halves are divided further by more orders. Test: tests/unit/explore/divide.c.
+ * Halves are divided further by more orders. What is ordered without the k-th of them is
+ * what the program orders together with those before the k-th: that is the space that it
+ * divides. Test: tests/unit/explore/divide.c.
  */
 #ifndef EXPLORE_ORDER_H
 #define EXPLORE_ORDER_H
@@ -36,6 +38,8 @@ struct explore_order {
 	bool strict;                      /* see above */
 };
 typedef VEC(struct explore_order) order_vec;
+
+#define MAX_ORDERS 64 /* of one part */
 
 struct explorer;
 
