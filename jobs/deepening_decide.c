@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT */
+/* Which jobs run: commands to start, suspend, resume and split. */
+#include "jobs/deepening_internal.h"
+
+#include <math.h>
+
+static double left_ms(const struct deepening *d)
+{
+	if (d->options.budget_ms == 0)
+		return INFINITY;
+	return d->options.budget_ms > d->now_ms ? (double)(d->options.budget_ms - d->now_ms) : 0;
+}
+
+static uint32_t free_slot(const struct deepening *d)
+{
+	for (uint32_t i = 0; i < d->slots.n; i++)
+		if (d->slots.at[i].job == NO_JOB)
+			return i;
+	return NO_SLOT;
+}
+
+static void occupy(struct deepening *d, struct job *j, uint32_t part, uint32_t slot)
+{
+	struct job_part *p = &j->parts.at[part];
+	p->state = PART_RUNNING;
+	p->slot = slot;
+	d->slots.at[slot] = (struct slot){j->id, part};
+}
+
+/* A part that has no worker at work, or NO_JOB. */
+static uint32_t waiting_part(const struct job *j)
+{
+	for (uint32_t i = 0; i < j->parts.n; i++) {
+		enum part_state s = j->parts.at[i].state;
+		if (s == PART_FRESH || s == PART_SUSPENDED || s == PART_DEAD)
+			return i;
+	}
+	return NO_JOB;
+}
+
+/* Puts a waiting part of j on the slot. */
+static void run_part(struct deepening *d, struct job *j, uint32_t part, uint32_t slot)
+{
+	enum part_state before = j->parts.at[part].state;
+	enum deepening_command_kind kind = before == PART_FRESH       ? COMMAND_START
+	                                   : before == PART_SUSPENDED ? COMMAND_RESUME
+	                                                              : COMMAND_RESTART;
+	d->counts.restarts += kind == COMMAND_RESTART;
+	occupy(d, j, part, slot);
+	deepening_push(d, kind, j, part);
+}
+
+static void run_job(struct deepening *d, struct job *j, uint32_t slot)
+{
+	uint32_t part = waiting_part(j);
+	BUG_ON(part == NO_JOB);
+	d->counts.resumptions += j->state == JOB_SUSPENDED;
+	j->state = JOB_RUNNING;
+	j->since = job_executions(j);
+	run_part(d, j, part, slot);
+}
+
+static void suspend_job(struct deepening *d, struct job *j)
+{
+	for (uint32_t i = 0; i < j->parts.n; i++) {
+		struct job_part *p = &j->parts.at[i];
+		if (p->state != PART_RUNNING)
+			continue;
+		deepening_push(d, COMMAND_SUSPEND, j, i);
+		deepening_free_slot(d, p, PART_SUSPENDED);
+	}
+	j->state = JOB_SUSPENDED;
+}
+
+/* For the sake of another job. */
+static void put_aside(struct deepening *d, struct job *j)
+{
+	suspend_job(d, j);
+	j->suspensions++;
+	d->counts.suspensions++;
+}
+
+static bool any_pending(const struct deepening *d)
+{
+	for (size_t i = 0; i < d->jobs.n; i++)
+		if (d->jobs.at[i].state == JOB_PENDING)
+			return true;
+	return false;
+}
+
+/* Algorithm 1 of QUICKSAND: nothing but the maximal job is worth going on with. */
+static void give_up_all_but(struct deepening *d, const struct job *maximal)
+{
+	for (size_t i = 0; i < d->jobs.n; i++) {
+		struct job *j = &d->jobs.at[i];
+		if (j == maximal || !job_open(j))
+			continue;
+		deepening_end(d, j, JOB_CANCELLED, maximal->id);
+		d->counts.superseded++;
+	}
+}
+
+/*
+ * Makes the maximal job where it is needed: at once if that is the mode or it has a slot of its
+ * own, else when nothing smaller waits. With each race it grows; made only then, it is made once
+ * for many of them.
+ */
+static struct job *plan_maximal(struct deepening *d)
+{
+	bool at_once = d->options.mode == MODE_MAXIMAL || d->options.pin_maximal;
+	if (d->options.mode != MODE_MAXIMAL && d->options.mode != MODE_DEEPEN)
+		return NULL;
+	if (!at_once && any_pending(d))
+		return NULL;
+	struct job_set set = deepening_maximal_set(d);
+	deepening_add(d, JOB_MAXIMAL, job_set_copy(&set));
+	struct job *j = deepening_find(d, &set);
+	job_set_release(&set);
+	if (j && d->options.mode == MODE_MAXIMAL)
+		give_up_all_but(d, j);
+	return j;
+}
+
+/* Who makes room for the maximal job: its predecessor, else the youngest of those that run. */
+static struct job *who_makes_room(struct deepening *d)
+{
+	if (d->pinned != NO_JOB && d->jobs.at[d->pinned].state == JOB_RUNNING)
+		return &d->jobs.at[d->pinned];
+	struct job *youngest = NULL;
+	for (size_t i = 0; i < d->slots.n; i++) {
+		struct job *j = &d->jobs.at[d->slots.at[i].job];
+		if (!youngest || j->id > youngest->id)
+			youngest = j;
+	}
+	return youngest;
+}
+
+/*
+ * One slot explores the largest set known, so that a flood of small jobs does not keep it from
+ * being begun (thesis §4.6.2). When it grows, the job that was maximal until then is suspended.
+ */
+static void run_pinned(struct deepening *d, struct job *maximal)
+{
+	if (!d->options.pin_maximal)
+		return;
+	if (!maximal || !job_open(maximal)) {
+		d->pinned = NO_JOB;
+		return;
+	}
+	if (maximal->state != JOB_RUNNING) {
+		uint32_t slot = free_slot(d);
+		if (slot == NO_SLOT) {
+			put_aside(d, who_makes_room(d));
+			slot = free_slot(d);
+		}
+		run_job(d, maximal, slot);
+	}
+	d->pinned = maximal->id;
+}
+
+/* A job that will not finish in time makes room for one that might. */
+static void switch_jobs(struct deepening *d)
+{
+	for (uint32_t i = 0; i < d->jobs.n; i++) {
+		struct job *j = &d->jobs.at[i];
+		if (j->state != JOB_RUNNING || i == d->pinned ||
+		    !job_too_large(j, &d->options.eta, left_ms(d)))
+			continue;
+		uint32_t better = best_job(d->jobs.at, d->jobs.n, &d->races, i);
+		if (better == NO_JOB)
+			continue;
+		put_aside(d, j);
+		run_job(d, &d->jobs.at[better], free_slot(d));
+	}
+}
+
+/* What has begun goes on before anything else begins: parts whose sibling runs, or who died. */
+static bool run_waiting_part(struct deepening *d, uint32_t slot)
+{
+	for (size_t i = 0; i < d->jobs.n; i++) {
+		struct job *j = &d->jobs.at[i];
+		uint32_t part = j->state == JOB_RUNNING ? waiting_part(j) : NO_JOB;
+		if (part == NO_JOB)
+			continue;
+		run_part(d, j, part, slot);
+		return true;
+	}
+	return false;
+}
+
+static bool can_split(const struct deepening *d, const struct job *j)
+{
+	return j->state == JOB_RUNNING && job_parts_in(j, PART_RUNNING) > 0 &&
+	       job_executions(j) >= j->split_at + d->options.eta.eta_threshold;
+}
+
+/* The running part with the most left; those that cannot say it come last. */
+static uint32_t largest_part(const struct job *j)
+{
+	uint32_t largest = NO_JOB;
+	for (uint32_t i = 0; i < j->parts.n; i++) {
+		const struct job_part *p = &j->parts.at[i];
+		if (p->state == PART_RUNNING &&
+		    (largest == NO_JOB ||
+		     p->progress.eta_ms > j->parts.at[largest].progress.eta_ms))
+			largest = i;
+	}
+	return largest;
+}
+
+/* Fewer jobs than workers: the one with the most left is shared. */
+static bool split_job(struct deepening *d, uint32_t slot)
+{
+	struct job *most = NULL;
+	for (size_t i = 0; i < d->jobs.n; i++) {
+		struct job *j = &d->jobs.at[i];
+		if (can_split(d, j) && (!most || job_eta_ms(j) > job_eta_ms(most)))
+			most = j;
+	}
+	if (!most)
+		return false;
+	uint32_t from = largest_part(most);
+	uint32_t part = (uint32_t)most->parts.n;
+	vec_push(&most->parts, (struct job_part){.progress.eta_ms = ETA_UNKNOWN});
+	occupy(d, most, part, slot);
+	deepening_push(d, COMMAND_SPLIT, most, part);
+	vec_last(&d->commands)->from = from;
+	/* Not again before it has gone on a while: a worker that has nothing to give is not
+	 * pestered. */
+	most->split_at = job_executions(most);
+	d->counts.splits++;
+	return true;
+}
+
+static void fill_slots(struct deepening *d)
+{
+	for (uint32_t slot = free_slot(d); slot != NO_SLOT; slot = free_slot(d)) {
+		if (run_waiting_part(d, slot))
+			continue;
+		uint32_t best = best_job(d->jobs.at, d->jobs.n, &d->races, NO_JOB);
+		if (best != NO_JOB)
+			run_job(d, &d->jobs.at[best], slot);
+		else if (!split_job(d, slot))
+			return;
+	}
+}
+
+static bool nothing_runs(const struct deepening *d)
+{
+	for (size_t i = 0; i < d->slots.n; i++)
+		if (d->slots.at[i].job != NO_JOB)
+			return false;
+	return true;
+}
+
+void deepening_stop(struct deepening *d)
+{
+	for (size_t i = 0; i < d->jobs.n; i++)
+		if (d->jobs.at[i].state == JOB_RUNNING)
+			suspend_job(d, &d->jobs.at[i]);
+	d->over = true;
+}
+
+void deepening_decide(struct deepening *d, uint64_t now_ms)
+{
+	BUG_ON(now_ms < d->now_ms);
+	d->now_ms = now_ms;
+	if (d->over)
+		return;
+	if (left_ms(d) == 0) {
+		d->out_of_time = true;
+		deepening_stop(d);
+		return;
+	}
+	run_pinned(d, plan_maximal(d));
+	switch_jobs(d);
+	fill_slots(d);
+	/* What was started last may have been the last pending job: the next call plans on. */
+	d->over = nothing_runs(d) && !any_pending(d);
+}
