@@ -1,0 +1,637 @@
+/* SPDX-License-Identifier: MIT */
+/* Which jobs there are: seeds, races, bugs, pruning, modes, failures, splits. Worked by hand. */
+#include "tests/unit/jobs/deepening_sim.h"
+
+#include <string.h>
+
+#define LOCK   PP_BIT(PP_LOCK)
+#define UNLOCK PP_BIT(PP_UNLOCK)
+
+static struct deepening begin(enum deepening_mode mode, uint32_t slots)
+{
+	struct deepening d;
+	deepening_init(&d,
+	               &(struct deepening_options){.mode = mode, .slots = slots, .races = true});
+	return d;
+}
+
+/* The id of the job with this set, which it releases; NO_JOB: there is none. */
+static uint32_t id_of(const struct deepening *d, struct job_set set)
+{
+	uint32_t id = NO_JOB;
+	for (size_t i = 0; i < d->jobs.n; i++)
+		if (job_set_equal(&d->jobs.at[i].set, &set))
+			id = d->jobs.at[i].id;
+	job_set_release(&set);
+	return id;
+}
+
+static enum job_state state_of(const struct deepening *d, struct job_set set)
+{
+	uint32_t id = id_of(d, set);
+	assert_int_not_equal(id, NO_JOB);
+	return d->jobs.at[id].state;
+}
+
+static void race(struct deepening *d, uint32_t job, uint64_t first, uint64_t second, bool both)
+{
+	struct race_sighting s = sim_sighting(first, second, both);
+	deepening_race(d, job, &s);
+}
+
+static void expect(struct deepening *d, enum deepening_command_kind kind, uint32_t job,
+                   uint32_t part)
+{
+	struct deepening_command c;
+	assert_true(deepening_command(d, &c));
+	assert_int_equal(c.kind, kind);
+	assert_int_equal(c.job, job);
+	assert_int_equal(c.part, part);
+}
+
+static void expect_none(struct deepening *d)
+{
+	struct deepening_command c;
+	assert_false(deepening_command(d, &c));
+}
+
+static void drain(struct deepening *d)
+{
+	struct deepening_command c;
+	while (deepening_command(d, &c))
+		continue;
+}
+
+static void progress(struct deepening *d, uint32_t job, uint32_t part, uint64_t done, double eta_ms)
+{
+	struct part_progress p = {.executions = done, .total = (double)done * 2, .eta_ms = eta_ms};
+	deepening_progress(d, job, part, &p);
+}
+
+static void seeds(void **state)
+{
+	(void)state;
+	struct deepening d = begin(MODE_DEEPEN, 1);
+	assert_int_equal(d.jobs.n, 2);
+	assert_int_equal(id_of(&d, SET(0)), 0);
+	assert_int_equal(id_of(&d, SET(PP_SET_ALL)), 1);
+	deepening_class_used(&d, PP_LOCK);
+	deepening_class_used(&d, PP_LOCK);
+	assert_int_equal(d.jobs.n, 3);
+	deepening_class_used(&d, PP_UNLOCK);
+	assert_int_equal(d.jobs.n, 5);
+	assert_int_not_equal(id_of(&d, SET(LOCK)), NO_JOB);
+	assert_int_not_equal(id_of(&d, SET(UNLOCK)), NO_JOB);
+	assert_int_not_equal(id_of(&d, SET(LOCK | UNLOCK)), NO_JOB);
+	deepening_class_used(&d, PP_SEM);
+	assert_int_equal(d.jobs.n, 6);
+	assert_int_not_equal(id_of(&d, SET(PP_BIT(PP_SEM))), NO_JOB);
+	/* Neither is a seed of its own. */
+	deepening_class_used(&d, PP_YIELD);
+	deepening_class_used(&d, PP_MEMORY);
+	assert_int_equal(d.jobs.n, 6);
+	deepening_release(&d);
+}
+
+/* QUICKSAND figure 4: each pair of racing accesses spawns four jobs. */
+static void a_race_makes_four_jobs(void **state)
+{
+	(void)state;
+	struct deepening d = begin(MODE_DEEPEN, 1);
+	deepening_class_used(&d, PP_LOCK);
+	size_t before = d.jobs.n;
+	uint32_t lock = id_of(&d, SET(LOCK));
+	race(&d, lock, 10, 20, true);
+	assert_int_equal(d.jobs.n, before + 4);
+	assert_int_equal(d.jobs.at[id_of(&d, SET(0, 10))].origin, JOB_SMALL);
+	assert_int_equal(d.jobs.at[id_of(&d, SET(0, 20))].origin, JOB_SMALL);
+	assert_int_equal(d.jobs.at[id_of(&d, SET(LOCK, 10))].origin, JOB_BIG);
+	assert_int_equal(d.jobs.at[id_of(&d, SET(LOCK, 20))].origin, JOB_BIG);
+	/* Told twice, it is the same race. */
+	race(&d, lock, 10, 20, true);
+	assert_int_equal(d.jobs.n, before + 4);
+	deepening_release(&d);
+}
+
+/* Thesis §4.2.3: AB is reached from A and from B, and tested once. */
+static void no_job_twice(void **state)
+{
+	(void)state;
+	struct deepening d = begin(MODE_DEEPEN, 1);
+	race(&d, 1, 10, 20, true);
+	race(&d, id_of(&d, SET(PP_SET_ALL, 10)), 10, 20, true);
+	race(&d, id_of(&d, SET(PP_SET_ALL, 20)), 10, 20, true);
+	assert_int_not_equal(id_of(&d, SET(PP_SET_ALL, 10, 20)), NO_JOB);
+	assert_int_equal(d.jobs.n, 2 + 4 + 1);
+	/* A larger one that is on its way will cover what this would: line 1 of the algorithm. */
+	deepening_class_used(&d, PP_LOCK);
+	race(&d, id_of(&d, SET(LOCK)), 10, 20, true);
+	assert_int_equal(id_of(&d, SET(LOCK, 10)), NO_JOB);
+	deepening_release(&d);
+}
+
+static void later_access_waits_for_the_upgrade(void **state)
+{
+	(void)state;
+	struct deepening d = begin(MODE_DEEPEN, 1);
+	race(&d, 1, 10, 20, false);
+	assert_int_equal(d.jobs.n, 4);
+	uint32_t small = id_of(&d, SET(0, 10)), big = id_of(&d, SET(PP_SET_ALL, 10));
+	assert_int_not_equal(small, NO_JOB);
+	/* Without it, everything would be covered by {all, 10}. */
+	deepening_part_done(&d, big, 0, NULL);
+	assert_true(deepening_total(&d));
+	/* A small job turns the race round: who had reported it gets the later access. */
+	race(&d, small, 20, 10, true);
+	assert_int_equal(d.races.races.n, 2); /* kinds differ: another pair */
+	race(&d, small, 10, 20, true);
+	assert_false(deepening_total(&d));
+	assert_int_not_equal(id_of(&d, SET(0, 20)), NO_JOB);
+	assert_int_not_equal(id_of(&d, SET(PP_SET_ALL, 20)), NO_JOB);
+	deepening_release(&d);
+}
+
+static void small_jobs_do_not_breed(void **state)
+{
+	(void)state;
+	struct deepening d = begin(MODE_DEEPEN, 1);
+	race(&d, 0, 10, 10, true); /* the big job of {yield} is the small one */
+	assert_int_equal(d.jobs.n, 3);
+	race(&d, 2, 30, 40, true);
+	assert_int_equal(d.jobs.n, 3);
+	assert_int_equal(d.counts.not_bred, 1);
+	/* But what it saw counts: the maximal job will have it. */
+	struct job_set all = deepening_maximal_set(&d);
+	assert_int_equal(all.points.n, 3);
+	for (uint32_t i = 0; i < 3; i++) {
+		deepening_decide(&d, i);
+		drain(&d);
+		deepening_part_done(&d, d.slots.at[0].job, 0, NULL);
+	}
+	assert_false(d.over);
+	assert_false(deepening_total(&d));
+	deepening_decide(&d, 10);
+	expect(&d, COMMAND_START, 3, 0);
+	assert_true(job_set_equal(&d.jobs.at[3].set, &all));
+	assert_int_equal(d.jobs.at[3].origin, JOB_MAXIMAL);
+	deepening_part_done(&d, 3, 0, NULL);
+	deepening_decide(&d, 11);
+	assert_true(d.over && deepening_account(&d).verified);
+	job_set_release(&all);
+	deepening_release(&d);
+}
+
+static void a_bug_cancels_what_contains_it(void **state)
+{
+	(void)state;
+	struct deepening d = begin(MODE_DEEPEN, 3);
+	deepening_class_used(&d, PP_LOCK);
+	deepening_class_used(&d, PP_UNLOCK);
+	race(&d, 1, 10, 20, true);
+	uint32_t lock = id_of(&d, SET(LOCK));
+	deepening_decide(&d, 0); /* {yield}, {lock}, {unlock} */
+	drain(&d);
+	assert_int_equal(d.jobs.at[lock].state, JOB_RUNNING);
+	deepening_bug(&d, lock, 77, NULL);
+	expect(&d, COMMAND_CANCEL, lock, 0);
+	expect_none(&d);
+	assert_int_equal(d.jobs.at[lock].state, JOB_FOUND_BUG);
+	assert_int_equal(state_of(&d, SET(LOCK | UNLOCK)), JOB_CANCELLED);
+	assert_int_equal(state_of(&d, SET(PP_SET_ALL, 10)), JOB_CANCELLED);
+	assert_int_equal(state_of(&d, SET(0, 10)), JOB_PENDING);
+	assert_int_equal(state_of(&d, SET(UNLOCK)), JOB_RUNNING);
+	/* One that is thought of later is cancelled at once, not forgotten. */
+	race(&d, 1, 30, 40, true);
+	assert_int_equal(state_of(&d, SET(PP_SET_ALL, 30)), JOB_CANCELLED);
+	assert_int_equal(d.jobs.at[id_of(&d, SET(PP_SET_ALL, 30))].ended_by, lock);
+	deepening_release(&d);
+}
+
+/* The schedule needed one point only; jobs that contain it are cancelled while they run, too. */
+static void what_a_bug_needs(void **state)
+{
+	(void)state;
+	struct deepening d = begin(MODE_DEEPEN, 8);
+	race(&d, 1, 10, 20, true);
+	deepening_decide(&d, 0);
+	drain(&d);
+	uint32_t big = id_of(&d, SET(PP_SET_ALL, 10)), small = id_of(&d, SET(0, 10));
+	struct job_set needs = SET(0, 10);
+	deepening_bug(&d, big, 1, &needs);
+	expect(&d, COMMAND_CANCEL, big, 0);
+	expect(&d, COMMAND_CANCEL, small, 0);
+	expect_none(&d);
+	assert_int_equal(d.jobs.at[small].state, JOB_CANCELLED);
+	assert_int_equal(state_of(&d, SET(0, 20)), JOB_RUNNING);
+	assert_int_equal(d.races.races.at[0].class, RACE_BUGGY);
+	/* Another race of an access that a known bug needs. */
+	race(&d, 1, 10, 50, true);
+	assert_int_equal(d.races.races.at[1].class, RACE_BUGGY);
+	assert_int_equal(deepening_account(&d).races[RACE_BUGGY], 2);
+	job_set_release(&needs);
+	deepening_release(&d);
+}
+
+static void keep_going(void **state)
+{
+	(void)state;
+	struct deepening d;
+	deepening_init(&d,
+	               &(struct deepening_options){.slots = 2, .races = true, .keep_going = true});
+	deepening_decide(&d, 0);
+	drain(&d);
+	deepening_bug(&d, 0, 1, NULL);
+	deepening_bug(&d, 0, 2, NULL);
+	expect_none(&d);
+	assert_int_equal(d.jobs.at[0].state, JOB_RUNNING);
+	deepening_part_done(&d, 0, 0, NULL);
+	deepening_part_done(&d, 1, 0, NULL);
+	assert_int_equal(d.jobs.at[0].state, JOB_FOUND_BUG);
+	assert_int_equal(d.jobs.at[0].bugs, 2);
+	struct deepening_account a = deepening_account(&d);
+	assert_true(a.total_coverage);
+	assert_false(a.verified);
+	deepening_release(&d);
+}
+
+static void a_completed_superset_prunes(void **state)
+{
+	(void)state;
+	struct deepening d = begin(MODE_DEEPEN, 2);
+	deepening_class_used(&d, PP_LOCK);
+	race(&d, 1, 10, 20, true);
+	deepening_decide(&d, 0); /* {yield}, {lock} */
+	drain(&d);
+	uint32_t lock = id_of(&d, SET(LOCK)), all = id_of(&d, SET(PP_SET_ALL));
+	deepening_part_done(&d, 0, 0, NULL);
+	deepening_decide(&d, 1);
+	expect(&d, COMMAND_START, all, 0);
+	deepening_part_done(&d, all, 0, NULL);
+	expect(&d, COMMAND_CANCEL, lock, 0);
+	assert_int_equal(d.jobs.at[lock].state, JOB_PRUNED);
+	assert_int_equal(d.jobs.at[lock].ended_by, all);
+	assert_int_equal(state_of(&d, SET(0, 10)), JOB_PENDING);
+	/* Not made at all from now on. */
+	size_t n = d.jobs.n;
+	deepening_class_used(&d, PP_UNLOCK);
+	assert_int_equal(d.jobs.n, n);
+	/* The account names the largest only. */
+	assert_true(deepening_shows(&d, &d.jobs.at[all]));
+	assert_false(deepening_shows(&d, &d.jobs.at[0]));
+	assert_false(deepening_shows(&d, &d.jobs.at[lock]));
+	deepening_release(&d);
+}
+
+static void a_limited_job_shows_nothing(void **state)
+{
+	(void)state;
+	struct deepening d = begin(MODE_DEEPEN, 2);
+	deepening_decide(&d, 0);
+	drain(&d);
+	deepening_part_done(&d, 1, 0, "3 executions cut off at the event limit");
+	expect_none(&d);
+	assert_int_equal(d.jobs.at[1].state, JOB_LIMITED);
+	assert_string_equal(d.jobs.at[1].limit, "3 executions cut off at the event limit");
+	assert_int_equal(d.jobs.at[0].state, JOB_RUNNING);
+	assert_false(deepening_shows(&d, &d.jobs.at[1]));
+	deepening_part_done(&d, 0, 0, NULL);
+	deepening_decide(&d, 1);
+	assert_true(d.over);
+	assert_false(deepening_total(&d));
+	deepening_release(&d);
+}
+
+/* A race that the last job itself reports makes it not the maximal one. */
+static void total(void **state)
+{
+	(void)state;
+	struct deepening d = begin(MODE_MAXIMAL, 1);
+	deepening_decide(&d, 0);
+	expect(&d, COMMAND_START, 0, 0);
+	race(&d, 0, 10, 10, true);
+	deepening_part_done(&d, 0, 0, NULL);
+	assert_false(deepening_total(&d));
+	assert_int_equal(d.races.races.at[0].class, RACE_UNTESTED);
+	deepening_decide(&d, 1);
+	expect(&d, COMMAND_START, 1, 0);
+	race(&d, 1, 10, 10, true);
+	deepening_part_done(&d, 1, 0, NULL);
+	assert_true(deepening_total(&d));
+	assert_int_equal(d.races.races.at[0].class, RACE_BENIGN);
+	deepening_decide(&d, 2);
+	assert_true(d.over);
+	/* Told too late: it is not total any more, and nobody says it is. */
+	race(&d, 1, 50, 50, true);
+	assert_false(deepening_total(&d));
+	deepening_release(&d);
+}
+
+static void not_total_without_race_analysis(void **state)
+{
+	(void)state;
+	struct deepening d;
+	deepening_init(&d, &(struct deepening_options){.mode = MODE_SYNC_ONLY});
+	deepening_part_done(&d, 1, 0, NULL);
+	assert_false(deepening_total(&d));
+	deepening_release(&d);
+	deepening_init(&d, &(struct deepening_options){.mode = MODE_EVERYWHERE});
+	assert_false(deepening_total(&d));
+	deepening_part_done(&d, 0, 0, NULL);
+	assert_true(deepening_total(&d));
+	deepening_release(&d);
+}
+
+/* Algorithm 1 of QUICKSAND: any larger set, and the smaller one is abandoned. */
+static void maximal_mode(void **state)
+{
+	(void)state;
+	struct deepening d = begin(MODE_MAXIMAL, 1);
+	deepening_class_used(&d, PP_LOCK);
+	deepening_decide(&d, 0);
+	expect(&d, COMMAND_START, 0, 0);
+	assert_int_equal(d.jobs.at[0].set.classes, PP_SET_ALL);
+	race(&d, 0, 10, 20, true);
+	race(&d, 0, 30, 40, false);
+	deepening_decide(&d, 1);
+	expect(&d, COMMAND_CANCEL, 0, 0);
+	expect(&d, COMMAND_START, 1, 0); /* one job for both races */
+	expect_none(&d);
+	assert_int_equal(d.jobs.at[1].set.points.n, 3);
+	assert_int_equal(d.jobs.at[0].state, JOB_CANCELLED);
+	assert_int_equal(d.counts.superseded, 1);
+	deepening_bug(&d, 1, 5, NULL);
+	expect(&d, COMMAND_CANCEL, 1, 0);
+	deepening_decide(&d, 2);
+	assert_true(d.over);
+	deepening_release(&d);
+}
+
+static void fixed_modes(void **state)
+{
+	(void)state;
+	struct job_set set = SET(LOCK, 7);
+	struct deepening d;
+	deepening_init(
+	        &d, &(struct deepening_options){.mode = MODE_SINGLE, .fixed = &set, .races = true});
+	deepening_class_used(&d, PP_LOCK);
+	race(&d, 0, 10, 20, true);
+	deepening_decide(&d, 0);
+	expect(&d, COMMAND_START, 0, 0);
+	assert_true(job_set_equal(&d.jobs.at[0].set, &set));
+	deepening_part_done(&d, 0, 0, NULL);
+	deepening_decide(&d, 1);
+	assert_true(d.over && d.jobs.n == 1 && !deepening_total(&d));
+	deepening_release(&d);
+	job_set_release(&set);
+	d = begin(MODE_SINGLE, 1);
+	assert_int_equal(d.jobs.at[0].set.classes, PP_SET_ALL);
+	deepening_release(&d);
+	d = begin(MODE_EVERYWHERE, 1);
+	assert_int_equal(d.jobs.at[0].set.classes, PP_SET_EVERYWHERE);
+	deepening_release(&d);
+	d = begin(MODE_SYNC_ONLY, 1);
+	deepening_class_used(&d, PP_LOCK);
+	race(&d, 1, 10, 20, true);
+	assert_int_equal(d.jobs.n, 3);
+	deepening_part_done(&d, 1, 0, NULL);
+	deepening_decide(&d, 1);
+	assert_true(d.over && !deepening_total(&d));
+	deepening_release(&d);
+}
+
+static void the_third_death_is_a_finding(void **state)
+{
+	(void)state;
+	struct deepening d = begin(MODE_SINGLE, 1);
+	deepening_decide(&d, 0);
+	expect(&d, COMMAND_START, 0, 0);
+	for (unsigned i = 0; i < 2; i++) {
+		deepening_part_died(&d, 0, 0, 1234);
+		deepening_decide(&d, i);
+		expect(&d, COMMAND_RESTART, 0, 0);
+		expect_none(&d);
+	}
+	/* Elsewhere: that is not the third time. */
+	deepening_part_died(&d, 0, 0, 99);
+	deepening_decide(&d, 3);
+	expect(&d, COMMAND_RESTART, 0, 0);
+	deepening_part_died(&d, 0, 0, 1234);
+	expect(&d, COMMAND_REPORT_DEATH, 0, 0);
+	assert_int_equal(d.jobs.at[0].state, JOB_FAILED);
+	deepening_decide(&d, 4);
+	assert_true(d.over);
+	assert_int_equal(d.counts.restarts, 3);
+	deepening_release(&d);
+}
+
+static void dying_everywhere_ends_too(void **state)
+{
+	(void)state;
+	struct deepening d = begin(MODE_SINGLE, 1);
+	unsigned deaths = 0;
+	for (; d.jobs.n == 1 && !d.over; deaths++) {
+		deepening_decide(&d, deaths);
+		drain(&d);
+		if (!d.over)
+			deepening_part_died(&d, 0, 0, deaths);
+	}
+	assert_int_equal(d.jobs.at[0].state, JOB_FAILED);
+	assert_int_equal(deaths, DEATHS_OF_A_PART + 1);
+	deepening_release(&d);
+}
+
+/* Nobody knows what was in the part that died, so the larger job does not make up for it. */
+static void failure_counts_against_totality(void **state)
+{
+	(void)state;
+	struct deepening d = begin(MODE_DEEPEN, 2);
+	deepening_decide(&d, 0);
+	for (unsigned i = 0; i < DEATHS_AT_ONE_PLACE; i++)
+		deepening_part_died(&d, 0, 0, 1);
+	deepening_part_done(&d, 1, 0, NULL);
+	assert_true(d.jobs.at[1].complete);
+	assert_false(deepening_total(&d));
+	deepening_release(&d);
+}
+
+static void splits(void **state)
+{
+	(void)state;
+	struct deepening d = begin(MODE_SINGLE, 3);
+	deepening_decide(&d, 0);
+	expect(&d, COMMAND_START, 0, 0);
+	expect_none(&d); /* too young to be worth it */
+	progress(&d, 0, 0, ETA_THRESHOLD, 1000);
+	deepening_decide(&d, 1);
+	struct deepening_command c;
+	assert_true(deepening_command(&d, &c));
+	assert_int_equal(c.kind, COMMAND_SPLIT);
+	assert_int_equal(c.part, 1);
+	assert_int_equal(c.from, 0);
+	assert_int_equal(c.slot, 1);
+	expect_none(&d); /* one at a time */
+	progress(&d, 0, 0, ETA_THRESHOLD, 400);
+	progress(&d, 0, 1, ETA_THRESHOLD, 600);
+	assert_true(job_work_left_ms(&d.jobs.at[0]) == 1000);
+	assert_true(job_eta_ms(&d.jobs.at[0]) == 500);
+	deepening_decide(&d, 2);
+	assert_true(deepening_command(&d, &c));
+	assert_int_equal(c.kind, COMMAND_SPLIT);
+	assert_int_equal(c.from, 1); /* has more left */
+	deepening_split_refused(&d, 0, 2);
+	deepening_part_done(&d, 0, 0, NULL);
+	assert_int_equal(d.jobs.at[0].state, JOB_RUNNING);
+	deepening_decide(&d, 3);
+	expect_none(&d); /* not asked again before it has gone on */
+	deepening_part_done(&d, 0, 1, NULL);
+	assert_int_equal(d.jobs.at[0].state, JOB_DONE);
+	assert_int_equal(job_executions(&d.jobs.at[0]), 2 * ETA_THRESHOLD);
+	assert_int_equal(d.counts.splits, 2);
+	assert_int_equal(d.counts.splits_refused, 1);
+	deepening_release(&d);
+}
+
+static void a_limited_part_limits_the_job(void **state)
+{
+	(void)state;
+	struct deepening d = begin(MODE_EVERYWHERE, 2);
+	deepening_decide(&d, 0);
+	progress(&d, 0, 0, 100, 1000);
+	deepening_decide(&d, 1);
+	drain(&d);
+	deepening_part_done(&d, 0, 1, "bound");
+	deepening_part_done(&d, 0, 0, NULL);
+	assert_int_equal(d.jobs.at[0].state, JOB_LIMITED);
+	assert_false(deepening_total(&d));
+	deepening_release(&d);
+}
+
+static void a_job_with_free_slots_and_others_is_not_split(void **state)
+{
+	(void)state;
+	struct deepening d = begin(MODE_DEEPEN, 2);
+	deepening_class_used(&d, PP_LOCK);
+	deepening_decide(&d, 0);
+	drain(&d);
+	progress(&d, id_of(&d, SET(LOCK)), 0, 1000, 1000);
+	deepening_part_done(&d, 0, 0, NULL);
+	deepening_decide(&d, 1);
+	expect(&d, COMMAND_START, 1, 0);
+	expect_none(&d);
+	deepening_release(&d);
+}
+
+static void pinned(void **state)
+{
+	(void)state;
+	struct deepening d;
+	deepening_init(&d,
+	               &(struct deepening_options){.slots = 2, .races = true, .pin_maximal = true});
+	deepening_class_used(&d, PP_LOCK);
+	deepening_decide(&d, 0);
+	expect(&d, COMMAND_START, 1, 0); /* all synchronization, before anything smaller */
+	expect(&d, COMMAND_START, 0, 0);
+	/* A race makes a larger set: that one runs from now on, the smaller jobs keep their slot.
+	 */
+	race(&d, 0, 10, 10, true);
+	deepening_decide(&d, 1);
+	uint32_t larger = id_of(&d, SET(PP_SET_ALL, 10));
+	expect(&d, COMMAND_SUSPEND, 1, 0);
+	expect(&d, COMMAND_START, larger, 0);
+	expect_none(&d);
+	assert_int_equal(d.jobs.at[0].state, JOB_RUNNING);
+	assert_int_equal(d.jobs.at[1].state, JOB_SUSPENDED);
+	deepening_part_done(&d, larger, 0, NULL);
+	expect(&d, COMMAND_CANCEL, 0, 0);
+	expect(&d, COMMAND_CANCEL, 1, 0);
+	deepening_decide(&d, 2);
+	assert_true(d.over && deepening_account(&d).verified);
+	deepening_release(&d);
+}
+
+static void the_plan_is_bounded(void **state)
+{
+	(void)state;
+	struct deepening d;
+	deepening_init(&d, &(struct deepening_options){.max_jobs = 4, .races = true});
+	for (uint64_t pc = 10; pc < 20; pc++)
+		race(&d, 1, pc, pc, true);
+	assert_int_equal(d.jobs.n, 4);
+	assert_int_equal(d.counts.unplanned, 18);
+	/* What was not planned is still covered before all is called covered. */
+	for (uint64_t now = 0; now < 5; now++) {
+		assert_false(deepening_total(&d));
+		deepening_decide(&d, now);
+		drain(&d);
+		deepening_part_done(&d, d.slots.at[0].job, 0, NULL);
+	}
+	assert_true(deepening_total(&d));
+	assert_int_equal(vec_last(&d.jobs)->set.points.n, 10);
+	deepening_release(&d);
+}
+
+/* What a worker said before it got the command comes in afterwards. */
+static void late_news(void **state)
+{
+	(void)state;
+	struct deepening d = begin(MODE_DEEPEN, 2);
+	deepening_decide(&d, 0);
+	deepening_part_done(&d, 1, 0, NULL);
+	drain(&d);
+	assert_int_equal(d.jobs.at[0].state, JOB_PRUNED);
+	progress(&d, 0, 0, 7, 7);
+	deepening_part_done(&d, 0, 0, NULL);
+	deepening_part_died(&d, 0, 0, 1);
+	deepening_split_refused(&d, 0, 0);
+	assert_int_equal(d.jobs.at[0].state, JOB_PRUNED);
+	assert_true(deepening_total(&d));
+	race(&d, 0, 10, 20, true);
+	assert_false(deepening_total(&d));
+	deepening_bug(&d, 0, 9, NULL);
+	assert_int_equal(d.jobs.at[0].state, JOB_FOUND_BUG);
+	assert_int_equal(d.bugs.n, 1);
+	deepening_release(&d);
+}
+
+static void the_words(void **state)
+{
+	(void)state;
+	for (int i = 0; i < DEEPENING_MODES; i++)
+		assert_true(strlen(deepening_mode_name[i]) && strlen(deepening_mode_meaning[i]));
+	for (int i = 0; i < JOB_STATES; i++)
+		assert_true(strlen(job_state_name[i]) && strlen(job_state_meaning[i]));
+	assert_string_equal(job_state_name[JOB_FOUND_BUG], "found-bug");
+	assert_string_equal(deepening_mode_name[MODE_SYNC_ONLY], "sync-only");
+	assert_string_equal(race_class_name[RACE_BENIGN], "benign");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	        cmocka_unit_test(seeds),
+	        cmocka_unit_test(a_race_makes_four_jobs),
+	        cmocka_unit_test(no_job_twice),
+	        cmocka_unit_test(later_access_waits_for_the_upgrade),
+	        cmocka_unit_test(small_jobs_do_not_breed),
+	        cmocka_unit_test(a_bug_cancels_what_contains_it),
+	        cmocka_unit_test(what_a_bug_needs),
+	        cmocka_unit_test(keep_going),
+	        cmocka_unit_test(a_completed_superset_prunes),
+	        cmocka_unit_test(a_limited_job_shows_nothing),
+	        cmocka_unit_test(total),
+	        cmocka_unit_test(not_total_without_race_analysis),
+	        cmocka_unit_test(maximal_mode),
+	        cmocka_unit_test(fixed_modes),
+	        cmocka_unit_test(the_third_death_is_a_finding),
+	        cmocka_unit_test(dying_everywhere_ends_too),
+	        cmocka_unit_test(failure_counts_against_totality),
+	        cmocka_unit_test(splits),
+	        cmocka_unit_test(a_limited_part_limits_the_job),
+	        cmocka_unit_test(a_job_with_free_slots_and_others_is_not_split),
+	        cmocka_unit_test(pinned),
+	        cmocka_unit_test(the_plan_is_bounded),
+	        cmocka_unit_test(late_news),
+	        cmocka_unit_test(the_words),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
