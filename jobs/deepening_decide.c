@@ -158,7 +158,10 @@ static void run_pinned(struct deepening *d, struct job *maximal)
 	d->pinned = maximal->id;
 }
 
-/* A job that will not finish in time makes room for one that might. */
+/*
+ * A job that will not finish in time makes room for one that might: with all of its parts, of which
+ * those come back at once for whose slots there is nothing better.
+ */
 static void switch_jobs(struct deepening *d)
 {
 	for (uint32_t i = 0; i < d->jobs.n; i++) {

@@ -1,72 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Which jobs there are: seeds, races, bugs, pruning, modes, failures, splits. Worked by hand. */
-#include "tests/unit/jobs/deepening_sim.h"
+/* Which jobs there are: seeds, races, bugs, pruning, modes. */
+#include "tests/unit/jobs/deepening_hand.h"
 
 #include <string.h>
-
-#define LOCK   PP_BIT(PP_LOCK)
-#define UNLOCK PP_BIT(PP_UNLOCK)
-
-static struct deepening begin(enum deepening_mode mode, uint32_t slots)
-{
-	struct deepening d;
-	deepening_init(&d,
-	               &(struct deepening_options){.mode = mode, .slots = slots, .races = true});
-	return d;
-}
-
-/* The id of the job with this set, which it releases; NO_JOB: there is none. */
-static uint32_t id_of(const struct deepening *d, struct job_set set)
-{
-	uint32_t id = NO_JOB;
-	for (size_t i = 0; i < d->jobs.n; i++)
-		if (job_set_equal(&d->jobs.at[i].set, &set))
-			id = d->jobs.at[i].id;
-	job_set_release(&set);
-	return id;
-}
-
-static enum job_state state_of(const struct deepening *d, struct job_set set)
-{
-	uint32_t id = id_of(d, set);
-	assert_int_not_equal(id, NO_JOB);
-	return d->jobs.at[id].state;
-}
-
-static void race(struct deepening *d, uint32_t job, uint64_t first, uint64_t second, bool both)
-{
-	struct race_sighting s = sim_sighting(first, second, both);
-	deepening_race(d, job, &s);
-}
-
-static void expect(struct deepening *d, enum deepening_command_kind kind, uint32_t job,
-                   uint32_t part)
-{
-	struct deepening_command c;
-	assert_true(deepening_command(d, &c));
-	assert_int_equal(c.kind, kind);
-	assert_int_equal(c.job, job);
-	assert_int_equal(c.part, part);
-}
-
-static void expect_none(struct deepening *d)
-{
-	struct deepening_command c;
-	assert_false(deepening_command(d, &c));
-}
-
-static void drain(struct deepening *d)
-{
-	struct deepening_command c;
-	while (deepening_command(d, &c))
-		continue;
-}
-
-static void progress(struct deepening *d, uint32_t job, uint32_t part, uint64_t done, double eta_ms)
-{
-	struct part_progress p = {.executions = done, .total = (double)done * 2, .eta_ms = eta_ms};
-	deepening_progress(d, job, part, &p);
-}
 
 static void seeds(void **state)
 {
@@ -399,156 +335,6 @@ static void fixed_modes(void **state)
 	deepening_release(&d);
 }
 
-static void the_third_death_is_a_finding(void **state)
-{
-	(void)state;
-	struct deepening d = begin(MODE_SINGLE, 1);
-	deepening_decide(&d, 0);
-	expect(&d, COMMAND_START, 0, 0);
-	for (unsigned i = 0; i < 2; i++) {
-		deepening_part_died(&d, 0, 0, 1234);
-		deepening_decide(&d, i);
-		expect(&d, COMMAND_RESTART, 0, 0);
-		expect_none(&d);
-	}
-	/* Elsewhere: that is not the third time. */
-	deepening_part_died(&d, 0, 0, 99);
-	deepening_decide(&d, 3);
-	expect(&d, COMMAND_RESTART, 0, 0);
-	deepening_part_died(&d, 0, 0, 1234);
-	expect(&d, COMMAND_REPORT_DEATH, 0, 0);
-	assert_int_equal(d.jobs.at[0].state, JOB_FAILED);
-	deepening_decide(&d, 4);
-	assert_true(d.over);
-	assert_int_equal(d.counts.restarts, 3);
-	deepening_release(&d);
-}
-
-static void dying_everywhere_ends_too(void **state)
-{
-	(void)state;
-	struct deepening d = begin(MODE_SINGLE, 1);
-	unsigned deaths = 0;
-	for (; d.jobs.n == 1 && !d.over; deaths++) {
-		deepening_decide(&d, deaths);
-		drain(&d);
-		if (!d.over)
-			deepening_part_died(&d, 0, 0, deaths);
-	}
-	assert_int_equal(d.jobs.at[0].state, JOB_FAILED);
-	assert_int_equal(deaths, DEATHS_OF_A_PART + 1);
-	deepening_release(&d);
-}
-
-/* Nobody knows what was in the part that died, so the larger job does not make up for it. */
-static void failure_counts_against_totality(void **state)
-{
-	(void)state;
-	struct deepening d = begin(MODE_DEEPEN, 2);
-	deepening_decide(&d, 0);
-	for (unsigned i = 0; i < DEATHS_AT_ONE_PLACE; i++)
-		deepening_part_died(&d, 0, 0, 1);
-	deepening_part_done(&d, 1, 0, NULL);
-	assert_true(d.jobs.at[1].complete);
-	assert_false(deepening_total(&d));
-	deepening_release(&d);
-}
-
-static void splits(void **state)
-{
-	(void)state;
-	struct deepening d = begin(MODE_SINGLE, 3);
-	deepening_decide(&d, 0);
-	expect(&d, COMMAND_START, 0, 0);
-	expect_none(&d); /* too young to be worth it */
-	progress(&d, 0, 0, ETA_THRESHOLD, 1000);
-	deepening_decide(&d, 1);
-	struct deepening_command c;
-	assert_true(deepening_command(&d, &c));
-	assert_int_equal(c.kind, COMMAND_SPLIT);
-	assert_int_equal(c.part, 1);
-	assert_int_equal(c.from, 0);
-	assert_int_equal(c.slot, 1);
-	expect_none(&d); /* one at a time */
-	progress(&d, 0, 0, ETA_THRESHOLD, 400);
-	progress(&d, 0, 1, ETA_THRESHOLD, 600);
-	assert_true(job_work_left_ms(&d.jobs.at[0]) == 1000);
-	assert_true(job_eta_ms(&d.jobs.at[0]) == 500);
-	deepening_decide(&d, 2);
-	assert_true(deepening_command(&d, &c));
-	assert_int_equal(c.kind, COMMAND_SPLIT);
-	assert_int_equal(c.from, 1); /* has more left */
-	deepening_split_refused(&d, 0, 2);
-	deepening_part_done(&d, 0, 0, NULL);
-	assert_int_equal(d.jobs.at[0].state, JOB_RUNNING);
-	deepening_decide(&d, 3);
-	expect_none(&d); /* not asked again before it has gone on */
-	deepening_part_done(&d, 0, 1, NULL);
-	assert_int_equal(d.jobs.at[0].state, JOB_DONE);
-	assert_int_equal(job_executions(&d.jobs.at[0]), 2 * ETA_THRESHOLD);
-	assert_int_equal(d.counts.splits, 2);
-	assert_int_equal(d.counts.splits_refused, 1);
-	deepening_release(&d);
-}
-
-static void a_limited_part_limits_the_job(void **state)
-{
-	(void)state;
-	struct deepening d = begin(MODE_EVERYWHERE, 2);
-	deepening_decide(&d, 0);
-	progress(&d, 0, 0, 100, 1000);
-	deepening_decide(&d, 1);
-	drain(&d);
-	deepening_part_done(&d, 0, 1, "bound");
-	deepening_part_done(&d, 0, 0, NULL);
-	assert_int_equal(d.jobs.at[0].state, JOB_LIMITED);
-	assert_false(deepening_total(&d));
-	deepening_release(&d);
-}
-
-static void a_job_with_free_slots_and_others_is_not_split(void **state)
-{
-	(void)state;
-	struct deepening d = begin(MODE_DEEPEN, 2);
-	deepening_class_used(&d, PP_LOCK);
-	deepening_decide(&d, 0);
-	drain(&d);
-	progress(&d, id_of(&d, SET(LOCK)), 0, 1000, 1000);
-	deepening_part_done(&d, 0, 0, NULL);
-	deepening_decide(&d, 1);
-	expect(&d, COMMAND_START, 1, 0);
-	expect_none(&d);
-	deepening_release(&d);
-}
-
-static void pinned(void **state)
-{
-	(void)state;
-	struct deepening d;
-	deepening_init(&d,
-	               &(struct deepening_options){.slots = 2, .races = true, .pin_maximal = true});
-	deepening_class_used(&d, PP_LOCK);
-	deepening_decide(&d, 0);
-	expect(&d, COMMAND_START, 1, 0); /* all synchronization, before anything smaller */
-	expect(&d, COMMAND_START, 0, 0);
-	/* A race makes a larger set: that one runs from now on, the smaller jobs keep their slot.
-	 */
-	race(&d, 0, 10, 10, true);
-	deepening_decide(&d, 1);
-	uint32_t larger = id_of(&d, SET(PP_SET_ALL, 10));
-	expect(&d, COMMAND_SUSPEND, 1, 0);
-	expect(&d, COMMAND_START, larger, 0);
-	expect_none(&d);
-	assert_int_equal(d.jobs.at[0].state, JOB_RUNNING);
-	assert_int_equal(d.jobs.at[1].state, JOB_SUSPENDED);
-	deepening_part_done(&d, larger, 0, NULL);
-	expect(&d, COMMAND_CANCEL, 0, 0);
-	expect(&d, COMMAND_CANCEL, 1, 0);
-	deepening_decide(&d, 2);
-	assert_true(d.over && deepening_account(&d).verified);
-	deepening_release(&d);
-}
-
 static void the_plan_is_bounded(void **state)
 {
 	(void)state;
@@ -567,29 +353,6 @@ static void the_plan_is_bounded(void **state)
 	}
 	assert_true(deepening_total(&d));
 	assert_int_equal(vec_last(&d.jobs)->set.points.n, 10);
-	deepening_release(&d);
-}
-
-/* What a worker said before it got the command comes in afterwards. */
-static void late_news(void **state)
-{
-	(void)state;
-	struct deepening d = begin(MODE_DEEPEN, 2);
-	deepening_decide(&d, 0);
-	deepening_part_done(&d, 1, 0, NULL);
-	drain(&d);
-	assert_int_equal(d.jobs.at[0].state, JOB_PRUNED);
-	progress(&d, 0, 0, 7, 7);
-	deepening_part_done(&d, 0, 0, NULL);
-	deepening_part_died(&d, 0, 0, 1);
-	deepening_split_refused(&d, 0, 0);
-	assert_int_equal(d.jobs.at[0].state, JOB_PRUNED);
-	assert_true(deepening_total(&d));
-	race(&d, 0, 10, 20, true);
-	assert_false(deepening_total(&d));
-	deepening_bug(&d, 0, 9, NULL);
-	assert_int_equal(d.jobs.at[0].state, JOB_FOUND_BUG);
-	assert_int_equal(d.bugs.n, 1);
 	deepening_release(&d);
 }
 
@@ -622,15 +385,7 @@ int main(void)
 	        cmocka_unit_test(not_total_without_race_analysis),
 	        cmocka_unit_test(maximal_mode),
 	        cmocka_unit_test(fixed_modes),
-	        cmocka_unit_test(the_third_death_is_a_finding),
-	        cmocka_unit_test(dying_everywhere_ends_too),
-	        cmocka_unit_test(failure_counts_against_totality),
-	        cmocka_unit_test(splits),
-	        cmocka_unit_test(a_limited_part_limits_the_job),
-	        cmocka_unit_test(a_job_with_free_slots_and_others_is_not_split),
-	        cmocka_unit_test(pinned),
 	        cmocka_unit_test(the_plan_is_bounded),
-	        cmocka_unit_test(late_news),
 	        cmocka_unit_test(the_words),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,40 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How the budget is spent: a simulated clock, and jobs whose size nobody knows in advance. */
-#include "tests/unit/jobs/deepening_sim.h"
-
-#define LOCK   PP_BIT(PP_LOCK)
-#define UNLOCK PP_BIT(PP_UNLOCK)
-
-static uint32_t id_of(const struct deepening *d, struct job_set set)
-{
-	uint32_t id = NO_JOB;
-	for (size_t i = 0; i < d->jobs.n; i++)
-		if (job_set_equal(&d->jobs.at[i].set, &set))
-			id = d->jobs.at[i].id;
-	job_set_release(&set);
-	assert_int_not_equal(id, NO_JOB);
-	return id;
-}
-
-static void progress(struct deepening *d, uint32_t job, uint64_t done, double eta_ms)
-{
-	struct part_progress p = {.executions = done, .total = (double)done * 2, .eta_ms = eta_ms};
-	deepening_progress(d, job, 0, &p);
-}
-
-static void expect(struct deepening *d, enum deepening_command_kind kind, uint32_t job)
-{
-	struct deepening_command c;
-	assert_true(deepening_command(d, &c));
-	assert_int_equal(c.kind, kind);
-	assert_int_equal(c.job, job);
-}
-
-static void expect_none(struct deepening *d)
-{
-	struct deepening_command c;
-	assert_false(deepening_command(d, &c));
-}
+#include "tests/unit/jobs/deepening_hand.h"
 
 /* One worker, 1000 ms: {yield} is done, {lock} runs, {unlock} and {all} wait. */
 static struct deepening lock_runs(void)
@@ -43,12 +9,12 @@ static struct deepening lock_runs(void)
 	deepening_init(&d,
 	               &(struct deepening_options){.slots = 1, .races = true, .budget_ms = 1000});
 	deepening_decide(&d, 0);
-	expect(&d, COMMAND_START, 0);
+	expect(&d, COMMAND_START, 0, 0);
 	deepening_class_used(&d, PP_LOCK);
 	deepening_class_used(&d, PP_UNLOCK);
 	deepening_part_done(&d, 0, 0, NULL);
 	deepening_decide(&d, 0);
-	expect(&d, COMMAND_START, id_of(&d, SET(LOCK)));
+	expect(&d, COMMAND_START, id_of(&d, SET(LOCK)), 0);
 	return d;
 }
 
@@ -58,13 +24,13 @@ static void suspended_and_resumed(void **state)
 	(void)state;
 	struct deepening d = lock_runs();
 	uint32_t lock = id_of(&d, SET(LOCK)), unlock = id_of(&d, SET(UNLOCK));
-	progress(&d, lock, 40, 100);
+	progress(&d, lock, 0, 40, 100);
 	deepening_decide(&d, 10);
 	expect_none(&d);
-	progress(&d, lock, 50, 5000);
+	progress(&d, lock, 0, 50, 5000);
 	deepening_decide(&d, 20);
-	expect(&d, COMMAND_SUSPEND, lock);
-	expect(&d, COMMAND_START, unlock);
+	expect(&d, COMMAND_SUSPEND, lock, 0);
+	expect(&d, COMMAND_START, unlock, 0);
 	expect_none(&d);
 	assert_int_equal(d.jobs.at[lock].state, JOB_SUSPENDED);
 	/* It keeps what it has done. */
@@ -72,13 +38,13 @@ static void suspended_and_resumed(void **state)
 	deepening_part_done(&d, unlock, 0, NULL);
 	deepening_decide(&d, 30);
 	/* {lock, unlock} and {all} contain it and are not begun before it. */
-	expect(&d, COMMAND_RESUME, lock);
+	expect(&d, COMMAND_RESUME, lock, 0);
 	assert_int_equal(d.counts.suspensions, 1);
 	assert_int_equal(d.counts.resumptions, 1);
 	/* Its estimate was wrong: it finishes, and its supersets are free. */
 	deepening_part_done(&d, lock, 0, NULL);
 	deepening_decide(&d, 40);
-	expect(&d, COMMAND_START, id_of(&d, SET(LOCK | UNLOCK)));
+	expect(&d, COMMAND_START, id_of(&d, SET(LOCK | UNLOCK)), 0);
 	deepening_release(&d);
 }
 
@@ -87,21 +53,21 @@ static void inversion(void **state)
 	(void)state;
 	struct deepening d = lock_runs();
 	uint32_t lock = id_of(&d, SET(LOCK)), unlock = id_of(&d, SET(UNLOCK));
-	progress(&d, lock, 50, 5000);
+	progress(&d, lock, 0, 50, 5000);
 	deepening_decide(&d, 10);
-	expect(&d, COMMAND_SUSPEND, lock);
-	expect(&d, COMMAND_START, unlock);
+	expect(&d, COMMAND_SUSPEND, lock, 0);
+	expect(&d, COMMAND_START, unlock, 0);
 	/* Suspended, too; {lock, unlock} and {all} contain both. {lock} has less left. */
-	progress(&d, unlock, 50, 6000);
+	progress(&d, unlock, 0, 50, 6000);
 	deepening_decide(&d, 20);
-	expect(&d, COMMAND_SUSPEND, unlock);
-	expect(&d, COMMAND_RESUME, lock);
+	expect(&d, COMMAND_SUSPEND, unlock, 0);
+	expect(&d, COMMAND_RESUME, lock, 0);
 	/* Worse and worse: back to the other. A larger one that claims to be fast is not believed.
 	 */
-	progress(&d, lock, 90, 7000);
+	progress(&d, lock, 0, 90, 7000);
 	deepening_decide(&d, 30);
-	expect(&d, COMMAND_SUSPEND, lock);
-	expect(&d, COMMAND_RESUME, unlock);
+	expect(&d, COMMAND_SUSPEND, lock, 0);
+	expect(&d, COMMAND_RESUME, unlock, 0);
 	expect_none(&d);
 	assert_int_equal(d.jobs.at[1].state, JOB_PENDING);
 	assert_int_equal(d.jobs.at[lock].suspensions, 2);
@@ -114,29 +80,29 @@ static void no_thrashing(void **state)
 	(void)state;
 	struct deepening d = lock_runs();
 	uint32_t lock = id_of(&d, SET(LOCK)), unlock = id_of(&d, SET(UNLOCK));
-	progress(&d, lock, ETA_THRESHOLD - 1, 5000);
+	progress(&d, lock, 0, ETA_THRESHOLD - 1, 5000);
 	deepening_decide(&d, 10);
 	expect_none(&d);
-	progress(&d, lock, ETA_THRESHOLD, 5000);
+	progress(&d, lock, 0, ETA_THRESHOLD, 5000);
 	deepening_decide(&d, 11);
-	expect(&d, COMMAND_SUSPEND, lock);
-	expect(&d, COMMAND_START, unlock);
+	expect(&d, COMMAND_SUSPEND, lock, 0);
+	expect(&d, COMMAND_START, unlock, 0);
 	for (uint64_t i = 1; i < ETA_THRESHOLD; i++) {
-		progress(&d, unlock, i, 6000);
+		progress(&d, unlock, 0, i, 6000);
 		deepening_decide(&d, 11 + i);
 		expect_none(&d);
 	}
-	progress(&d, unlock, ETA_THRESHOLD, 6000);
+	progress(&d, unlock, 0, ETA_THRESHOLD, 6000);
 	deepening_decide(&d, 50);
-	expect(&d, COMMAND_SUSPEND, unlock);
-	expect(&d, COMMAND_RESUME, lock);
-	progress(&d, lock, ETA_THRESHOLD + 1, 7000);
+	expect(&d, COMMAND_SUSPEND, unlock, 0);
+	expect(&d, COMMAND_RESUME, lock, 0);
+	progress(&d, lock, 0, ETA_THRESHOLD + 1, 7000);
 	deepening_decide(&d, 51);
 	expect_none(&d);
-	progress(&d, lock, 2 * ETA_THRESHOLD, 7000);
+	progress(&d, lock, 0, 2 * ETA_THRESHOLD, 7000);
 	deepening_decide(&d, 52);
-	expect(&d, COMMAND_SUSPEND, lock);
-	expect(&d, COMMAND_RESUME, unlock);
+	expect(&d, COMMAND_SUSPEND, lock, 0);
+	expect(&d, COMMAND_RESUME, unlock, 0);
 	deepening_release(&d);
 }
 
@@ -146,8 +112,8 @@ static void without_a_budget_nothing_is_too_large(void **state)
 	struct deepening d;
 	deepening_init(&d, &(struct deepening_options){.slots = 1, .races = true});
 	deepening_decide(&d, 0);
-	expect(&d, COMMAND_START, 0);
-	progress(&d, 0, 1000, 1e300);
+	expect(&d, COMMAND_START, 0, 0);
+	progress(&d, 0, 0, 1000, 1e300);
 	deepening_decide(&d, 1);
 	expect_none(&d);
 	deepening_release(&d);
@@ -158,12 +124,12 @@ static void the_budget_ends(void **state)
 	(void)state;
 	struct deepening d = lock_runs();
 	uint32_t lock = id_of(&d, SET(LOCK));
-	progress(&d, lock, 300, 500);
+	progress(&d, lock, 0, 300, 500);
 	deepening_decide(&d, 999);
-	expect(&d, COMMAND_SUSPEND, lock); /* for {unlock}, which might do it */
-	expect(&d, COMMAND_START, id_of(&d, SET(UNLOCK)));
+	expect(&d, COMMAND_SUSPEND, lock, 0); /* for {unlock}, which might do it */
+	expect(&d, COMMAND_START, id_of(&d, SET(UNLOCK)), 0);
 	deepening_decide(&d, 1000);
-	expect(&d, COMMAND_SUSPEND, id_of(&d, SET(UNLOCK)));
+	expect(&d, COMMAND_SUSPEND, id_of(&d, SET(UNLOCK)), 0);
 	expect_none(&d);
 	assert_true(d.over && d.out_of_time);
 	deepening_decide(&d, 1001);
@@ -186,7 +152,7 @@ static void interrupted(void **state)
 	(void)state;
 	struct deepening d = lock_runs();
 	deepening_stop(&d);
-	expect(&d, COMMAND_SUSPEND, id_of(&d, SET(LOCK)));
+	expect(&d, COMMAND_SUSPEND, id_of(&d, SET(LOCK)), 0);
 	assert_true(d.over && !d.out_of_time);
 	deepening_release(&d);
 }
@@ -203,17 +169,17 @@ static void parts_are_suspended_together(void **state)
 	deepening_part_done(&d, 0, 0, NULL);
 	while (deepening_command(&d, &c))
 		continue;
-	progress(&d, 1, 100, 100);
+	progress(&d, 1, 0, 100, 100);
 	deepening_decide(&d, 1);
-	expect(&d, COMMAND_SPLIT, 1);
+	expect(&d, COMMAND_SPLIT, 1, 1);
 	deepening_class_used(&d, PP_LOCK);
-	progress(&d, 1, 200, 9000);
+	progress(&d, 1, 0, 200, 9000);
 	deepening_decide(&d, 2);
-	expect(&d, COMMAND_SUSPEND, 1);
-	expect(&d, COMMAND_SUSPEND, 1);
-	expect(&d, COMMAND_START, 2);
+	expect(&d, COMMAND_SUSPEND, 1, 0);
+	expect(&d, COMMAND_SUSPEND, 1, 1);
+	expect(&d, COMMAND_START, 2, 0);
 	/* The other slot has nothing better to do than to go on with it. */
-	expect(&d, COMMAND_RESUME, 1);
+	expect(&d, COMMAND_RESUME, 1, 0);
 	expect_none(&d);
 	deepening_part_done(&d, 2, 0, NULL);
 	deepening_decide(&d, 3);
@@ -231,15 +197,15 @@ static void death_while_suspended(void **state)
 	(void)state;
 	struct deepening d = lock_runs();
 	uint32_t lock = id_of(&d, SET(LOCK)), unlock = id_of(&d, SET(UNLOCK));
-	progress(&d, lock, 50, 5000);
+	progress(&d, lock, 0, 50, 5000);
 	deepening_decide(&d, 10);
-	expect(&d, COMMAND_SUSPEND, lock);
-	expect(&d, COMMAND_START, unlock);
+	expect(&d, COMMAND_SUSPEND, lock, 0);
+	expect(&d, COMMAND_START, unlock, 0);
 	deepening_part_died(&d, lock, 0, 1);
 	assert_int_equal(d.jobs.at[lock].state, JOB_SUSPENDED);
 	deepening_part_done(&d, unlock, 0, NULL);
 	deepening_decide(&d, 20);
-	expect(&d, COMMAND_RESTART, lock);
+	expect(&d, COMMAND_RESTART, lock, 0);
 	deepening_release(&d);
 }
 
