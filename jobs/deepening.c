@@ -206,7 +206,8 @@ void deepening_progress(struct deepening *d, uint32_t job, uint32_t part,
 {
 	struct job_part *at = part_at(job_at(d, job), part);
 	/* A worker that goes on from a checkpoint may be behind what its predecessor said. */
-	at->progress = *p;
+	if (at->state != PART_DONE)
+		at->progress = *p;
 }
 
 /* Algorithm 2 of QUICKSAND, algorithm 4 of the thesis, for one access and one reporter. */

@@ -18,8 +18,9 @@
  * The controller carries commands out in their order. From then on, for the manager, they have
  * happened: a slot that SUSPEND or CANCEL named is free for the next START. What a worker
  * said before the command reached it may come in late; it is taken, or ignored where it no
- * longer matters. What one worker says must come in in its order: above all, its races and
- * bugs before its end.
+ * longer matters. A command may name a worker that has just ended by itself: then there is nothing
+ * to do, its end is on its way. What one worker says must come in in its order: above all, its
+ *races and bugs before its end.
  *
  * WHAT MAKES IT TOTAL. Every schedule of the test was run, up to equivalence, if there is a
  * completed job (all of its parts, nothing limited) whose set contains every class

@@ -66,6 +66,38 @@ static void no_job_twice(void **state)
 	deepening_release(&d);
 }
 
+/* A larger job keeps a smaller one from being made only as long as it is going to cover it. */
+static void what_is_not_going_to_be_run_covers_nothing(void **state)
+{
+	struct job_set needs = SET(PP_BIT(PP_SIGNAL));
+	(void)state;
+	struct deepening d = begin(MODE_DEEPEN, 1);
+	deepening_class_used(&d, PP_LOCK);
+	race(&d, 1, 10, 20, true);
+	deepening_bug(&d, 1, 0, &needs);
+	assert_int_equal(state_of(&d, SET(PP_SET_ALL, 10)), JOB_CANCELLED);
+	race(&d, id_of(&d, SET(LOCK)), 10, 20, true);
+	assert_int_equal(state_of(&d, SET(LOCK, 10)), JOB_PENDING);
+	job_set_release(&needs);
+	deepening_release(&d);
+}
+
+/* Next to a maximal job on a slot of its own, smaller ones are made as ever. */
+static void a_pinned_job_does_not_keep_others_away(void **state)
+{
+	(void)state;
+	struct deepening d;
+	deepening_init(&d,
+	               &(struct deepening_options){.slots = 2, .races = true, .pin_maximal = true});
+	deepening_class_used(&d, PP_LOCK);
+	race(&d, 0, 10, 10, true);
+	deepening_decide(&d, 0);
+	assert_int_equal(d.jobs.at[id_of(&d, SET(PP_SET_ALL, 10))].origin, JOB_MAXIMAL);
+	race(&d, id_of(&d, SET(LOCK)), 10, 10, true);
+	assert_int_equal(state_of(&d, SET(LOCK, 10)), JOB_PENDING);
+	deepening_release(&d);
+}
+
 static void later_access_waits_for_the_upgrade(void **state)
 {
 	(void)state;
@@ -113,6 +145,11 @@ static void small_jobs_do_not_breed(void **state)
 	deepening_part_done(&d, 3, 0, NULL);
 	deepening_decide(&d, 11);
 	assert_true(d.over && deepening_account(&d).verified);
+	/* No job that reported the race preempted on it, but now every schedule was run. */
+	assert_int_equal(deepening_account(&d).races[RACE_BENIGN], 2);
+	race(&d, 3, 10, 30, true);
+	assert_true(deepening_account(&d).verified);
+	assert_int_equal(deepening_account(&d).races[RACE_BENIGN], 3);
 	job_set_release(&all);
 	deepening_release(&d);
 }
@@ -374,6 +411,8 @@ int main(void)
 	        cmocka_unit_test(seeds),
 	        cmocka_unit_test(a_race_makes_four_jobs),
 	        cmocka_unit_test(no_job_twice),
+	        cmocka_unit_test(what_is_not_going_to_be_run_covers_nothing),
+	        cmocka_unit_test(a_pinned_job_does_not_keep_others_away),
 	        cmocka_unit_test(later_access_waits_for_the_upgrade),
 	        cmocka_unit_test(small_jobs_do_not_breed),
 	        cmocka_unit_test(a_bug_cancels_what_contains_it),

@@ -94,6 +94,24 @@ static void splits(void **state)
 	deepening_release(&d);
 }
 
+static void the_job_with_the_most_left_is_split(void **state)
+{
+	(void)state;
+	struct deepening d = begin(MODE_DEEPEN, 3);
+	deepening_decide(&d, 0);
+	drain(&d);
+	progress(&d, 0, 0, 100, 50);
+	progress(&d, 1, 0, 100, 5000);
+	deepening_decide(&d, 1);
+	expect(&d, COMMAND_SPLIT, 1, 1);
+	expect_none(&d);
+	/* News of a part that is done change nothing. */
+	deepening_part_done(&d, 1, 1, NULL);
+	progress(&d, 1, 1, 3, 9999);
+	assert_true(job_work_left_ms(&d.jobs.at[1]) == 5000);
+	deepening_release(&d);
+}
+
 static void a_limited_part_limits_the_job(void **state)
 {
 	(void)state;
@@ -129,12 +147,13 @@ static void pinned(void **state)
 	(void)state;
 	struct deepening d;
 	deepening_init(&d,
-	               &(struct deepening_options){.slots = 2, .races = true, .pin_maximal = true});
+	               &(struct deepening_options){.slots = 3, .races = true, .pin_maximal = true});
 	deepening_class_used(&d, PP_LOCK);
 	deepening_decide(&d, 0);
 	expect(&d, COMMAND_START, 1, 0); /* all synchronization, before anything smaller */
 	expect(&d, COMMAND_START, 0, 0);
-	/* A race makes a larger set: that one runs from now on, the smaller jobs keep their slot.
+	expect(&d, COMMAND_START, 2, 0); /* {lock} */
+	/* A race makes a larger set: that one runs from now on, the smaller jobs keep their slots.
 	 */
 	race(&d, 0, 10, 10, true);
 	deepening_decide(&d, 1);
@@ -143,10 +162,12 @@ static void pinned(void **state)
 	expect(&d, COMMAND_START, larger, 0);
 	expect_none(&d);
 	assert_int_equal(d.jobs.at[0].state, JOB_RUNNING);
+	assert_int_equal(d.jobs.at[2].state, JOB_RUNNING);
 	assert_int_equal(d.jobs.at[1].state, JOB_SUSPENDED);
 	deepening_part_done(&d, larger, 0, NULL);
 	expect(&d, COMMAND_CANCEL, 0, 0);
 	expect(&d, COMMAND_CANCEL, 1, 0);
+	expect(&d, COMMAND_CANCEL, 2, 0);
 	deepening_decide(&d, 2);
 	assert_true(d.over && deepening_account(&d).verified);
 	deepening_release(&d);
@@ -163,8 +184,10 @@ static void late_news(void **state)
 	assert_int_equal(d.jobs.at[0].state, JOB_PRUNED);
 	progress(&d, 0, 0, 7, 7);
 	deepening_part_done(&d, 0, 0, NULL);
-	deepening_part_died(&d, 0, 0, 1);
+	for (unsigned i = 0; i < DEATHS_AT_ONE_PLACE; i++)
+		deepening_part_died(&d, 0, 0, 1);
 	deepening_split_refused(&d, 0, 0);
+	expect_none(&d);
 	assert_int_equal(d.jobs.at[0].state, JOB_PRUNED);
 	assert_true(deepening_total(&d));
 	race(&d, 0, 10, 20, true);
@@ -182,6 +205,7 @@ int main(void)
 	        cmocka_unit_test(dying_everywhere_ends_too),
 	        cmocka_unit_test(failure_counts_against_totality),
 	        cmocka_unit_test(splits),
+	        cmocka_unit_test(the_job_with_the_most_left_is_split),
 	        cmocka_unit_test(a_limited_part_limits_the_job),
 	        cmocka_unit_test(a_job_with_free_slots_and_others_is_not_split),
 	        cmocka_unit_test(pinned),
