@@ -45,7 +45,15 @@ bool job_set_has(const struct job_set *s, const struct job_point *p)
 {
 	if (is_everywhere(s))
 		return true;
-	for (size_t i = 0; i < s->points.n; i++)
+	size_t low = 0, high = s->points.n;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (s->points.at[middle].pc < p->pc)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (size_t i = low; i < s->points.n && s->points.at[i].pc == p->pc; i++)
 		if (job_point_covers(&s->points.at[i], p))
 			return true;
 	return false;

@@ -109,6 +109,7 @@ static void the_job_with_the_most_left_is_split(void **state)
 	deepening_part_done(&d, 1, 1, NULL);
 	progress(&d, 1, 1, 3, 9999);
 	assert_true(job_work_left_ms(&d.jobs.at[1]) == 5000);
+	assert_int_equal(job_executions(&d.jobs.at[1]), 100);
 	deepening_release(&d);
 }
 
