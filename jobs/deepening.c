@@ -115,15 +115,15 @@ static struct job_part *part_at(struct job *j, uint32_t part)
 	return &j->parts.at[part];
 }
 
-struct job *deepening_find(struct deepening *d, const struct job_set *set)
+static bool has_job(const struct deepening *d, const struct job_set *set)
 {
 	for (size_t i = 0; i < d->jobs.n; i++)
 		if (job_set_equal(&d->jobs.at[i].set, set))
-			return &d->jobs.at[i];
-	return NULL;
+			return true;
+	return false;
 }
 
-bool deepening_covered(const struct deepening *d, const struct job_set *set)
+static bool is_covered(const struct deepening *d, const struct job_set *set)
 {
 	for (size_t i = 0; i < d->jobs.n; i++)
 		if (d->jobs.at[i].complete && job_set_within(set, &d->jobs.at[i].set))
@@ -158,10 +158,10 @@ static uint32_t job_with_bug_within(const struct deepening *d, const struct job_
 
 void deepening_add(struct deepening *d, enum job_origin origin, struct job_set set)
 {
-	bool covered = origin == JOB_BIG ? on_the_way(d, &set) : deepening_covered(d, &set);
+	bool covered = origin == JOB_BIG ? on_the_way(d, &set) : is_covered(d, &set);
 	bool full = d->jobs.n >= d->options.max_jobs && origin != JOB_MAXIMAL;
-	if (covered || deepening_find(d, &set) || full) {
-		d->counts.unplanned += !covered && full && !deepening_find(d, &set);
+	if (covered || full || has_job(d, &set)) {
+		d->counts.unplanned += !covered && !has_job(d, &set);
 		job_set_release(&set);
 		return;
 	}

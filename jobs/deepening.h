@@ -20,7 +20,7 @@
  * said before the command reached it may come in late; it is taken, or ignored where it no
  * longer matters. A command may name a worker that has just ended by itself: then there is nothing
  * to do, its end is on its way. What one worker says must come in in its order: above all, its
- *races and bugs before its end.
+ * races and bugs before its end, and those found before a checkpoint before the checkpoint counts.
  *
  * WHAT MAKES IT TOTAL. Every schedule of the test was run, up to equivalence, if there is a
  * completed job (all of its parts, nothing limited) whose set contains every class
@@ -110,7 +110,7 @@ struct deepening_counts {
 	uint64_t splits;
 	uint64_t splits_refused;
 	uint64_t restarts;
-	uint64_t unplanned;  /* jobs that were not made: max_jobs */
+	uint64_t unplanned;  /* times that a job was not made: max_jobs */
 	uint64_t not_bred;   /* races that a small job reported: no jobs were made for it */
 	uint64_t superseded; /* jobs given up for a larger maximal one: --mode=maximal */
 };

@@ -100,6 +100,14 @@ static void give_up_all_but(struct deepening *d, const struct job *maximal)
 	}
 }
 
+static struct job *job_with(struct deepening *d, const struct job_set *set)
+{
+	for (size_t i = 0; i < d->jobs.n; i++)
+		if (job_set_equal(&d->jobs.at[i].set, set))
+			return &d->jobs.at[i];
+	return NULL;
+}
+
 /*
  * Makes the maximal job where it is needed: at once if that is the mode or it has a slot of its
  * own, else when nothing smaller waits. With each race it grows; made only then, it is made once
@@ -114,7 +122,7 @@ static struct job *plan_maximal(struct deepening *d)
 		return NULL;
 	struct job_set set = deepening_maximal_set(d);
 	deepening_add(d, JOB_MAXIMAL, job_set_copy(&set));
-	struct job *j = deepening_find(d, &set);
+	struct job *j = job_with(d, &set);
 	job_set_release(&set);
 	if (j && d->options.mode == MODE_MAXIMAL)
 		give_up_all_but(d, j);

@@ -9,10 +9,6 @@ void deepening_push(struct deepening *d, enum deepening_command_kind kind, const
                     uint32_t part);
 /* Adds a job unless one has this set or is going to cover it; takes the set over. */
 void deepening_add(struct deepening *d, enum job_origin origin, struct job_set set);
-/* The job that has exactly this set, or NULL. */
-struct job *deepening_find(struct deepening *d, const struct job_set *set);
-/* Is every schedule of a job with this set among those of a completed one? */
-bool deepening_covered(const struct deepening *d, const struct job_set *set);
 /* Ends an open job: its workers go, its slots are free. */
 void deepening_end(struct deepening *d, struct job *j, enum job_state state, uint32_t because);
 /* The slot of a running part is free. */

@@ -65,15 +65,15 @@ struct job {
 	uint32_t id; /* its index, in the order in which jobs were thought of */
 	enum job_state state;
 	enum job_origin origin;
-	struct job_set set;
-	bool complete;     /* every schedule was run, whatever was found */
-	char *limit;       /* JOB_LIMITED, or a limited JOB_FOUND_BUG: why; the first reason */
 	uint32_t bugs;     /* that it found */
 	uint32_t ended_by; /* JOB_CANCELLED, JOB_PRUNED: because of this job, or NO_JOB */
 	unsigned suspensions;
+	struct job_set set;
+	char *limit;                /* why not everything was run; the first reason; NULL: none */
 	VEC(struct job_part) parts; /* at least one; ids are indices */
 	uint64_t since;             /* executions when it last began or went on */
 	uint64_t split_at;          /* executions when it was last split */
+	bool complete;              /* every schedule was run, whatever was found */
 };
 
 /* Takes the set over. */

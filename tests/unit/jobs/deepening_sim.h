@@ -19,17 +19,17 @@ static inline struct job_point sim_point(uint64_t pc)
 	return (struct job_point){.pc = pc, .thread = ANY_THREAD, .callsite = ANY_CALLSITE};
 }
 
-/* {yield}, these classes, and these pcs up to a 0. */
-static inline struct job_set sim_set(uint32_t classes, const uint64_t *pcs)
+/* {yield}, the classes that the list begins with, and its pcs up to a 0. */
+static inline struct job_set sim_set(const uint64_t *list)
 {
-	struct job_set s = job_set_of(classes);
-	for (; pcs && *pcs; pcs++) {
-		struct job_point p = sim_point(*pcs);
+	struct job_set s = job_set_of((uint32_t)list[0]);
+	for (list++; *list; list++) {
+		struct job_point p = sim_point(*list);
 		job_set_add(&s, &p);
 	}
 	return s;
 }
-#define SET(classes, ...) sim_set((classes), (const uint64_t[]){__VA_ARGS__ __VA_OPT__(, ) 0})
+#define SET(...) sim_set((const uint64_t[]){__VA_ARGS__, 0})
 
 static inline struct race_sighting sim_sighting(uint64_t first, uint64_t second, bool both)
 {
