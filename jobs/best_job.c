@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "jobs/best_job.h"
 
+#include <math.h>
+
 enum tier { TIER_SYNC, TIER_BOTH_ORDER, TIER_SINGLE_ORDER };
 
 static enum tier tier(const struct race_table *races, const struct job *j)
@@ -31,7 +33,8 @@ bool job_too_large(const struct job *j, const struct best_job_options *o, double
 	 */
 	if (job_executions(j) < j->since + o->eta_threshold)
 		return false;
-	return eta >= 0 && eta >= o->eta_factor * left_ms;
+	/* Where time has no end, even the largest job ends before it. */
+	return eta >= 0 && !isinf(left_ms) && eta >= o->eta_factor * left_ms;
 }
 
 /* Has a suspended job, or the one about to be, a set strictly within that of j? */

@@ -34,7 +34,7 @@ struct best_job_options {
  */
 bool job_before(const struct race_table *races, const struct job *a, const struct job *b) MUST_USE;
 
-/* Is j, which is running, old enough and too slow for the time that is left? */
+/* Is j, which is running, old enough and too slow for the time that is left (or INFINITY)? */
 bool job_too_large(const struct job *j, const struct best_job_options *o, double left_ms) MUST_USE;
 
 /*

@@ -128,8 +128,9 @@ struct deepening {
 	uint32_t used; /* classes that the program was seen to use */
 	uint32_t pinned;
 	uint64_t now_ms;
-	bool over; /* nothing is left to run, or time is up, or it was stopped */
-	bool out_of_time;
+	bool over; /* nothing is left to run, or it was stopped */
+	bool stopped;
+	bool out_of_time; /* which stopped it */
 	struct deepening_counts counts;
 	VEC(struct deepening_command) commands;
 	size_t taken; /* of commands */
@@ -161,7 +162,7 @@ void deepening_split_refused(struct deepening *d, uint32_t job, uint32_t part);
 
 /* Gives the commands that follow from all that, at this time. Time does not go back. */
 void deepening_decide(struct deepening *d, uint64_t now_ms);
-/* Interrupted: suspends what is running; it is over. */
+/* Interrupted: suspends what is running; it is over and stays so. */
 void deepening_stop(struct deepening *d);
 /* The next command; false: there is none. */
 bool deepening_command(struct deepening *d, struct deepening_command *c) MUST_USE;

@@ -269,14 +269,14 @@ void deepening_stop(struct deepening *d)
 	for (size_t i = 0; i < d->jobs.n; i++)
 		if (d->jobs.at[i].state == JOB_RUNNING)
 			suspend_job(d, &d->jobs.at[i]);
-	d->over = true;
+	d->over = d->stopped = true;
 }
 
 void deepening_decide(struct deepening *d, uint64_t now_ms)
 {
 	BUG_ON(now_ms < d->now_ms);
 	d->now_ms = now_ms;
-	if (d->over)
+	if (d->stopped)
 		return;
 	if (left_ms(d) == 0) {
 		d->out_of_time = true;
@@ -286,6 +286,6 @@ void deepening_decide(struct deepening *d, uint64_t now_ms)
 	run_pinned(d, plan_maximal(d));
 	switch_jobs(d);
 	fill_slots(d);
-	/* What was started last may have been the last pending job: the next call plans on. */
+	/* A race that is told late may make it go on again. */
 	d->over = nothing_runs(d) && !any_pending(d);
 }

@@ -293,9 +293,16 @@ static void total(void **state)
 	assert_int_equal(d.races.races.at[0].class, RACE_BENIGN);
 	deepening_decide(&d, 2);
 	assert_true(d.over);
-	/* Told too late: it is not total any more, and nobody says it is. */
+	/* Told late: it is not total any more, and goes on. */
 	race(&d, 1, 50, 50, true);
 	assert_false(deepening_total(&d));
+	deepening_decide(&d, 3);
+	expect(&d, COMMAND_START, 2, 0);
+	assert_false(d.over);
+	deepening_stop(&d);
+	expect(&d, COMMAND_SUSPEND, 2, 0);
+	deepening_decide(&d, 4);
+	expect_none(&d);
 	deepening_release(&d);
 }
 

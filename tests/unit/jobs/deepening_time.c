@@ -116,6 +116,9 @@ static void without_a_budget_nothing_is_too_large(void **state)
 	progress(&d, 0, 0, 1000, 1e300);
 	deepening_decide(&d, 1);
 	expect_none(&d);
+	progress(&d, 0, 0, 1000, __builtin_inf());
+	deepening_decide(&d, 2);
+	expect_none(&d);
 	deepening_release(&d);
 }
 
