@@ -7,14 +7,14 @@ const char *const race_class_name[RACE_CLASSES] = {
         [RACE_BUGGY] = "buggy",
 };
 
-static int access_compare(const struct race_access *a, const struct race_access *b)
+static int access_compare(const struct race_side *a, const struct race_side *b)
 {
 	int order = job_point_compare(&a->point, &b->point);
 	return order ? order : (a->kind > b->kind) - (a->kind < b->kind);
 }
 
-static struct known_race *find(struct race_table *t, const struct race_access *a,
-                               const struct race_access *b)
+static struct known_race *find(struct race_table *t, const struct race_side *a,
+                               const struct race_side *b)
 {
 	for (size_t i = 0; i < t->races.n; i++) {
 		struct known_race *r = &t->races.at[i];
@@ -51,8 +51,8 @@ size_t race_points(const struct known_race *r, struct job_point out[2])
 struct race_news race_table_see(struct race_table *t, uint32_t job, const struct race_sighting *s)
 {
 	bool turned = access_compare(&s->first, &s->second) > 0;
-	const struct race_access *a = turned ? &s->second : &s->first;
-	const struct race_access *b = turned ? &s->first : &s->second;
+	const struct race_side *a = turned ? &s->second : &s->first;
+	const struct race_side *b = turned ? &s->first : &s->second;
 	struct race_news news = {0};
 	struct known_race *r = find(t, a, b);
 	if (!r) {

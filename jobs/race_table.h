@@ -11,14 +11,14 @@
 
 #include "jobs/job_set.h"
 
-struct race_access {
+struct race_side {
 	struct job_point point;
 	uint8_t kind; /* enum op_kind */
 };
 
 /* What a job reports. */
 struct race_sighting {
-	struct race_access first, second; /* in the order in which they happened */
+	struct race_side first, second; /* in the order in which they happened */
 	bool both_orders;                 /* the job has seen the other order as well */
 	bool first_execution;             /* else it took a search to see it: nondeterministic */
 };
@@ -33,7 +33,7 @@ enum race_class {
 extern const char *const race_class_name[RACE_CLASSES];
 
 struct known_race {
-	struct race_access a, b; /* in a fixed order */
+	struct race_side a, b; /* in a fixed order */
 	bool a_first, b_first;   /* seen with this one first */
 	bool nondeterministic;   /* no job saw it on its first execution */
 	enum race_class class;
