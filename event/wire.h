@@ -14,8 +14,6 @@
  *                                    <- FINDING*, TRACE*, WARNING is a FINDING
  *   SAVE ->                          <- CHECKPOINT (struct wire_checkpoint)
  *   DIVIDE ->                        <- ORDER (explore/order.h; empty: there is none)
- *   PAUSE ->                         <- PAUSED; then it waits for the next frame
- *   GO ->                               ends the pause
  *                                    <- DONE (struct wire_done), or ERROR (struct wire_error)
  *   QUIT ->                             leaves at once
  *
@@ -59,11 +57,8 @@ enum wire_type {
 	WIRE_ERROR,
 	WIRE_SAVE,
 	WIRE_DIVIDE,
-	WIRE_PAUSE,
-	WIRE_GO,
 	WIRE_CHECKPOINT,
 	WIRE_ORDER,
-	WIRE_PAUSED,
 };
 
 enum wire_schedule {
@@ -116,6 +111,8 @@ struct wire_page {
 	uint64_t progress;   /* changes whenever the program does something visible */
 	uint64_t phase;      /* enum wire_phase */
 	uint64_t findings;
+	uint64_t blocked; /* of executions, those that the explorer gave up */
+	uint64_t classes; /* PP_BIT()s of the operations that the program was seen to use */
 	double estimated_executions; /* of the whole space, once there is an estimate; else 0 */
 	double estimated_usecs;
 };

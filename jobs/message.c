@@ -100,9 +100,6 @@ enum ending message_take(const struct message *m, bool *hello, struct outcome *o
 	case WIRE_ORDER:
 		keep(&o->order, m, &o->orders);
 		return ENDING_NONE;
-	case WIRE_PAUSED:
-		o->paused = true;
-		return ENDING_NONE;
 	case WIRE_DONE:
 		return take_done(&r, o) ? ENDING_DONE : garbage(trouble);
 	case WIRE_ERROR:

@@ -33,7 +33,6 @@ struct outcome {
 	struct buf checkpoint; /* the latest struct wire_checkpoint, encoded */
 	struct buf order;      /* the latest order_vec, encoded; empty: cannot be divided now */
 	uint64_t checkpoints, orders;
-	bool paused;
 	/* Executions, events and estimates are valid whatever the ending. */
 	struct wire_done done;
 	struct wire_error error; /* ENDING_ERROR */

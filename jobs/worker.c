@@ -304,8 +304,6 @@ bool worker_ask(struct worker *w, enum wire_type what)
 	/* Before that the signal would kill it: its handlers are not there yet. */
 	if (w->outcome.ending != ENDING_NONE || w->page->phase < PHASE_SETUP)
 		return false;
-	if (what == WIRE_GO)
-		w->outcome.paused = false;
 	queue_frame(w, what, NULL);
 	send_waiting(w);
 	kill(w->process.pid, WIRE_ATTENTION_SIGNAL);
@@ -336,9 +334,7 @@ void worker_tick(struct worker *w)
 {
 	struct process_sample sample;
 	uint64_t now = now_ms();
-	if (w->outcome.paused)
-		watchdog_feed(&w->watchdog);
-	if (w->outcome.ending != ENDING_NONE || keep_time(w, now) || w->outcome.paused ||
+	if (w->outcome.ending != ENDING_NONE || keep_time(w, now) ||
 	    !process_sample(w->process.pid, &sample))
 		return;
 	if (w->asked_ms) {

@@ -78,9 +78,8 @@ void worker_receive(struct worker *w);
 /* The watchdog and the time limit; every WORKER_TICK_MS. */
 void worker_tick(struct worker *w);
 /*
- * Asks for a checkpoint (WIRE_SAVE), for an order (WIRE_DIVIDE), or for a pause (WIRE_PAUSE,
- * WIRE_GO), after the execution that is running. The answer comes with worker_receive,
- * in the outcome. False: it is not ready to be asked, or has ended.
+ * Asks for a checkpoint (WIRE_SAVE) or for an order (WIRE_DIVIDE), after the execution that
+ * is running. The answer comes with worker_receive, in the outcome. False: it is not ready to be asked, or has ended.
  */
 bool worker_ask(struct worker *w, enum wire_type what);
 /* Asks it to end after the execution that is running; kills it after the time of grace. */

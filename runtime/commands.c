@@ -24,36 +24,12 @@ static void answer_divide(void)
 	buf_release(&order);
 }
 
-/* What is asked during a pause is answered at once. */
-static void pause_until_go(void)
-{
-	strategy_pause();
-	control_send(WIRE_PAUSED, NULL, 0);
-	for (;;) {
-		switch (control_receive(true)) {
-		case WIRE_SAVE:
-			answer_save();
-			break;
-		case WIRE_DIVIDE:
-			answer_divide();
-			break;
-		case WIRE_GO:
-			strategy_go_on();
-			return;
-		case WIRE_QUIT:
-			raw_exit(0);
-		default:
-			break;
-		}
-	}
-}
-
 void commands_obey(void)
 {
 	if (!attention_asked())
 		return;
 	for (;;) {
-		switch (control_receive(false)) {
+		switch (control_receive()) {
 		case 0:
 			return;
 		case WIRE_SAVE:
@@ -61,9 +37,6 @@ void commands_obey(void)
 			break;
 		case WIRE_DIVIDE:
 			answer_divide();
-			break;
-		case WIRE_PAUSE:
-			pause_until_go();
 			break;
 		case WIRE_QUIT:
 			raw_exit(0);

@@ -3,7 +3,7 @@
 #ifndef RUNTIME_COMMANDS_H
 #define RUNTIME_COMMANDS_H
 
-/* Between two executions: does what has been asked for, if anything. May take long (a pause). */
+/* Between two executions: does what has been asked for, if anything. */
 void commands_obey(void);
 
 #endif

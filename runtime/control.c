@@ -182,11 +182,11 @@ void control_send_checkpoint(const struct wire_checkpoint *c)
 	send_buf(WIRE_CHECKPOINT, &b);
 }
 
-uint32_t control_receive(bool wait)
+uint32_t control_receive(void)
 {
 	struct pollfd p = {.fd = control_fd, .events = POLLIN};
 	uint32_t head[2];
-	if (!wait && raw_syscall3(SYS_poll, &p, 1, 0) <= 0)
+	if (raw_syscall3(SYS_poll, &p, 1, 0) <= 0)
 		return 0;
 	receive_all(head, sizeof(head));
 	if (head[1])

@@ -26,7 +26,7 @@ void control_send_trace(const struct event *events, size_t n);
 void control_send(enum wire_type type, const void *p, size_t n);
 void control_send_checkpoint(const struct wire_checkpoint *c);
 /* The type of the next frame from the controller (none has a payload); 0: there is none yet. */
-uint32_t control_receive(bool wait);
+uint32_t control_receive(void);
 void control_send_done(const struct wire_done *d);
 NORETURN void control_send_error(const struct wire_error *e);
 /* Waits until the controller lets this process go. */

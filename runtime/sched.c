@@ -167,6 +167,7 @@ HOT void op_end(unsigned flags)
 		last_event_thread = self->id;
 	}
 	page->progress++;
+	page->classes |= PP_BIT(op_info[e->kind].pp);
 	spin_event(e);
 	if (config.keep_trace)
 		vec_push(&recording.events, *e);

@@ -11,7 +11,6 @@
 static struct scheduler *scheduler;
 static struct explorer *explorer; /* NULL: a simple scheduler decides */
 static uint64_t started_ns;       /* of a search that was saved: as if it had run all the time */
-static uint64_t paused_ns;
 
 static uint64_t now_ns(void)
 {
@@ -106,21 +105,14 @@ void strategy_execution_ends(void)
 
 void strategy_execution_ended(void)
 {
-	if (!explorer || wire_config.explore.strategy != STRATEGY_DEPTH_FIRST)
+	if (!explorer)
+		return;
+	page->blocked = explorer_stats(explorer)->blocked;
+	if (wire_config.explore.strategy != STRATEGY_DEPTH_FIRST)
 		return;
 	struct explore_estimate e = explorer_estimate(explorer);
 	page->estimated_executions = e.executions;
 	page->estimated_usecs = e.usecs;
-}
-
-void strategy_pause(void)
-{
-	paused_ns = now_ns();
-}
-
-void strategy_go_on(void)
-{
-	started_ns += now_ns() - paused_ns;
 }
 
 void strategy_save(struct buf *out)

@@ -16,9 +16,6 @@ bool strategy_next(void);
 void strategy_execution_ends(void);
 /* After it: brings the estimates up to date. */
 void strategy_execution_ended(void);
-/* The clock stands still during a pause. */
-void strategy_pause(void);
-void strategy_go_on(void);
 /* The search as it stands (explore/checkpoint.h); nothing where there is no explorer. */
 void strategy_save(struct buf *out);
 /* An order that divides what is searched (explore/order.h), or nothing. */

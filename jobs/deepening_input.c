@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+#include "jobs/deepening_input.h"
+
+#include <string.h>
+
+void deepening_apply(struct deepening *d, const struct deepening_input *in)
+{
+	switch (in->kind) {
+	case INPUT_CLASS_USED:
+		deepening_class_used(d, (enum pp_class)in->number);
+		break;
+	case INPUT_PROGRESS:
+		deepening_progress(d, in->job, in->part, &in->progress);
+		break;
+	case INPUT_RACE:
+		deepening_race(d, in->job, &in->race);
+		break;
+	case INPUT_BUG:
+		deepening_bug(d, in->job, in->number, NULL);
+		break;
+	case INPUT_PART_DONE:
+		deepening_part_done(d, in->job, in->part, in->limit);
+		break;
+	case INPUT_PART_DIED:
+		deepening_part_died(d, in->job, in->part, in->number);
+		break;
+	case INPUT_SPLIT_REFUSED:
+		deepening_split_refused(d, in->job, in->part);
+		break;
+	case INPUT_DECIDE:
+		deepening_decide(d, in->number);
+		break;
+	case INPUT_BUDGET:
+		d->options.budget_ms = in->number;
+		break;
+	case INPUT_KINDS:
+		BUG("no kind of input");
+	}
+}
+
+static void put_double(struct buf *b, double v)
+{
+	buf_bytes(b, &v, sizeof(v));
+}
+
+static double get_double(struct reader *r)
+{
+	double v;
+	read_bytes(r, &v, sizeof(v));
+	return v;
+}
+
+static void put_side(struct buf *b, const struct race_side *s)
+{
+	buf_u64(b, s->point.pc);
+	buf_u64(b, s->point.callsite);
+	buf_u16(b, s->point.thread);
+	buf_u8(b, s->kind);
+}
+
+static struct race_side get_side(struct reader *r)
+{
+	struct race_side s = {.point.pc = read_u64(r)};
+	s.point.callsite = read_u64(r);
+	s.point.thread = read_u16(r);
+	s.kind = read_u8(r);
+	return s;
+}
+
+void deepening_input_encode(struct buf *b, const struct deepening_input *in)
+{
+	buf_u8(b, (uint8_t)in->kind);
+	buf_u32(b, in->job);
+	buf_u32(b, in->part);
+	buf_u64(b, in->number);
+	switch (in->kind) {
+	case INPUT_PROGRESS:
+		buf_u64(b, in->progress.executions);
+		put_double(b, in->progress.total);
+		put_double(b, in->progress.eta_ms);
+		buf_u64(b, in->progress.cpu_ms);
+		break;
+	case INPUT_RACE:
+		put_side(b, &in->race.first);
+		put_side(b, &in->race.second);
+		buf_u8(b, in->race.both_orders);
+		buf_u8(b, in->race.first_execution);
+		break;
+	case INPUT_PART_DONE:
+		buf_u8(b, in->limit != NULL);
+		buf_str(b, in->limit);
+		break;
+	default:
+		break;
+	}
+}
+
+static void decode_rest(struct reader *r, struct deepening_input *in)
+{
+	bool limited;
+	switch (in->kind) {
+	case INPUT_PROGRESS:
+		in->progress.executions = read_u64(r);
+		in->progress.total = get_double(r);
+		in->progress.eta_ms = get_double(r);
+		in->progress.cpu_ms = read_u64(r);
+		break;
+	case INPUT_RACE:
+		in->race.first = get_side(r);
+		in->race.second = get_side(r);
+		in->race.both_orders = read_u8(r);
+		in->race.first_execution = read_u8(r);
+		break;
+	case INPUT_PART_DONE:
+		limited = read_u8(r);
+		in->limit = read_str(r);
+		if (!limited) {
+			mem_free(in->limit);
+			in->limit = NULL;
+		}
+		break;
+	default:
+		break;
+	}
+}
+
+bool deepening_input_decode(struct reader *r, struct deepening_input *in)
+{
+	*in = (struct deepening_input){.kind = (enum deepening_input_kind)read_u8(r)};
+	in->job = read_u32(r);
+	in->part = read_u32(r);
+	in->number = read_u64(r);
+	if ((unsigned)in->kind >= INPUT_KINDS)
+		return false;
+	decode_rest(r, in);
+	return !r->bad && !r->left;
+}

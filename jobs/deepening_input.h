@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Everything that the job manager is ever told, as records. The manager is a function of
+ * what it was told: a run that keeps the records can make its manager again (jobs/store.h).
+ */
+#ifndef JOBS_DEEPENING_INPUT_H
+#define JOBS_DEEPENING_INPUT_H
+
+#include "base/buf.h"
+#include "jobs/deepening.h"
+
+enum deepening_input_kind {
+	INPUT_CLASS_USED,
+	INPUT_PROGRESS,
+	INPUT_RACE,
+	INPUT_BUG,
+	INPUT_PART_DONE,
+	INPUT_PART_DIED,
+	INPUT_SPLIT_REFUSED,
+	INPUT_DECIDE,
+	INPUT_BUDGET, /* another budget from now on: a run was resumed */
+	INPUT_KINDS
+};
+
+struct deepening_input {
+	enum deepening_input_kind kind;
+	uint32_t job, part;
+	uint64_t number; /* the class, the finding, the place, the time, the budget */
+	struct part_progress progress;
+	struct race_sighting race;
+	char *limit; /* INPUT_PART_DONE; NULL: complete. Borrowed, unless it was decoded */
+};
+
+void deepening_apply(struct deepening *d, const struct deepening_input *in);
+void deepening_input_encode(struct buf *b, const struct deepening_input *in);
+/* False where the bytes are none. in->limit is to be freed in either case. */
+bool deepening_input_decode(struct reader *r, struct deepening_input *in) MUST_USE;
+
+#endif

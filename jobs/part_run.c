@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+#include "jobs/part_run.h"
+
+/* A worker that does not answer in this time is in an execution that does not end. */
+#define ANSWER_MS 3000
+
+void part_run_init(struct part_run *p, uint32_t job, uint32_t part)
+{
+	*p = (struct part_run){.job = job, .part = part, .gives_to = NO_PART, .worker.fd = -1};
+}
+
+struct result part_run_start(struct part_run *p, const struct worker_options *how,
+                             const struct wire_config *config, uint64_t now_ms)
+{
+	struct worker_options o = *how;
+	struct buf orders = {0};
+	BUG_ON(p->works);
+	o.config = *config;
+	if (p->orders.n)
+		order_vec_encode(&orders, &p->orders);
+	o.config.orders = orders;
+	o.config.resume = p->checkpoint;
+	struct result r = worker_start(&p->worker, &o);
+	buf_release(&orders);
+	p->works = true;
+	p->started_ms = p->saved_ms = now_ms;
+	p->asked_ms = p->seen_saves = p->seen_orders = 0;
+	p->seen_found = p->seen_races = 0;
+	p->suspending = false;
+	return r;
+}
+
+static void ask_checkpoint(struct part_run *p, uint64_t now_ms)
+{
+	if (!p->asked_ms && worker_ask(&p->worker, WIRE_SAVE))
+		p->asked_ms = now_ms;
+}
+
+void part_run_tick(struct part_run *p, uint64_t now_ms)
+{
+	if (p->works && (p->suspending || now_ms - p->saved_ms >= CHECKPOINT_MS))
+		ask_checkpoint(p, now_ms);
+}
+
+bool part_run_take(struct part_run *p, uint64_t now_ms)
+{
+	struct outcome *o = &p->worker.outcome;
+	if (o->checkpoints == p->seen_saves)
+		return false;
+	p->seen_saves = o->checkpoints;
+	buf_clear(&p->checkpoint);
+	buf_bytes(&p->checkpoint, o->checkpoint.at, o->checkpoint.n);
+	p->asked_ms = 0;
+	p->saved_ms = now_ms;
+	return true;
+}
+
+void part_run_suspend(struct part_run *p, uint64_t now_ms)
+{
+	p->suspending = true;
+	p->started_ms = now_ms; /* for the time to answer */
+	/* One that is on its way is of before: what was run since would be run again. */
+	p->asked_ms = 0;
+	p->seen_saves = p->worker.outcome.checkpoints;
+	ask_checkpoint(p, now_ms);
+}
+
+bool part_run_suspended(const struct part_run *p, uint64_t now_ms)
+{
+	bool answered = p->asked_ms == 0 && p->saved_ms >= p->started_ms;
+	return p->suspending && (answered || p->worker.outcome.ending != ENDING_NONE ||
+	                         now_ms - p->started_ms >= ANSWER_MS);
+}
+
+void part_run_stop(struct part_run *p)
+{
+	if (!p->works)
+		return;
+	worker_interrupt(&p->worker);
+	p->earlier_cpu += p->worker.outcome.cpu_s;
+	worker_release(&p->worker);
+	p->works = p->suspending = false;
+	p->gives_to = NO_PART;
+}
+
+void part_run_narrow(struct part_run *p, const struct explore_order *half)
+{
+	vec_push(&p->orders, *half);
+	buf_clear(&p->checkpoint);
+}
+
+void part_run_release(struct part_run *p)
+{
+	part_run_stop(p);
+	vec_release(&p->orders);
+	buf_release(&p->checkpoint);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A part of a job and the worker that explores it, if one does.
+ *
+ * A part is described by its job's preemption points and its orders (explore/order.h).
+ * Between workers it lives on in its last checkpoint: suspended, it has no process, takes no
+ * memory but that, and goes on where it was; a worker that dies costs what it did since.
+ */
+#ifndef JOBS_PART_RUN_H
+#define JOBS_PART_RUN_H
+
+#include "explore/order.h"
+#include "jobs/worker.h"
+
+/* How often a checkpoint is asked for. */
+#define CHECKPOINT_MS 1000
+
+struct part_run {
+	uint32_t job, part;
+	order_vec orders;
+	struct buf checkpoint; /* the latest, as it was sent; empty: none yet */
+	bool works;            /* it has a worker: started, not yet released */
+	struct worker worker;
+	uint64_t started_ms;
+	uint64_t asked_ms;    /* for the checkpoint that is to come; 0: none is */
+	uint64_t saved_ms;    /* when the last one came, or the worker began */
+	uint64_t seen_saves;  /* of worker.outcome.checkpoints */
+	uint64_t seen_orders; /* of worker.outcome.orders */
+	size_t seen_found, seen_races;
+	uint32_t gives_to;  /* the part that its space is to be divided for, or NO_PART */
+	bool suspending;    /* ends as soon as its checkpoint has come */
+	double earlier_cpu; /* seconds of workers before this one */
+};
+
+#define NO_PART UINT32_MAX
+
+void part_run_init(struct part_run *p, uint32_t job, uint32_t part);
+/* Goes on from the last checkpoint where there is one. config: everything but that and the orders. */
+struct result part_run_start(struct part_run *p, const struct worker_options *how,
+                             const struct wire_config *config, uint64_t now_ms) MUST_USE;
+/* Every tick: asks for checkpoints as they fall due. */
+void part_run_tick(struct part_run *p, uint64_t now_ms);
+/* After worker_receive: a checkpoint that came is kept. True: one came. */
+bool part_run_take(struct part_run *p, uint64_t now_ms);
+/* Asks for a last checkpoint; the worker ends when it comes, or has not come in time. */
+void part_run_suspend(struct part_run *p, uint64_t now_ms);
+/* Suspending is over: the worker can be let go. */
+bool part_run_suspended(const struct part_run *p, uint64_t now_ms);
+/* Ends the worker, if there is one; the checkpoint stays. */
+void part_run_stop(struct part_run *p);
+/* Forgets what was explored: from now on only what these orders leave. */
+void part_run_narrow(struct part_run *p, const struct explore_order *half);
+void part_run_release(struct part_run *p);
+
+#endif
