@@ -209,12 +209,20 @@ void race_describe(const struct race_analysis *a, const struct candidate *c,
 	};
 }
 
+static uint64_t still_hidden(const struct race_analysis *a)
+{
+	uint64_t n = 0;
+	for (size_t i = 0; i < a->candidates.hidden.n; i++)
+		n += !lockset_distrusts(&a->order.locksets, a->candidates.hidden.at[i].semaphore);
+	return n;
+}
+
 struct race_stats race_stats(const struct race_analysis *a)
 {
 	return (struct race_stats){
 	        .forgotten = a->cells.forgotten,
 	        .ids_reused = a->order.ids_reused,
-	        .hidden = a->candidates.hidden.n,
+	        .hidden = still_hidden(a),
 	        .sems_not_locks = a->order.locksets.not_locks.n,
 	};
 }

@@ -20,6 +20,7 @@ extern struct wire_config wire_config;
 /* Reads the configuration, if there is a controller. Before constructors. */
 void control_init(char **envp);
 void control_send_finding(const struct finding *f);
+void control_send_race(const struct race_record *r);
 void control_send_trace(const struct event *events, size_t n);
 void control_send_done(const struct wire_done *d);
 NORETURN void control_send_error(const struct wire_error *e);
