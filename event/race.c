@@ -62,6 +62,7 @@ static void encode_access(struct buf *b, const struct race_access *a)
 	buf_u32(b, (uint32_t)a->locks.n);
 	for (size_t i = 0; i < a->locks.n; i++) {
 		buf_u64(b, a->locks.at[i].addr);
+		buf_u32(b, a->locks.at[i].incarnation);
 		buf_u8(b, a->locks.at[i].kind);
 		buf_u8(b, a->locks.at[i].shared);
 	}
@@ -75,9 +76,10 @@ static bool decode_access(struct reader *r, struct race_access *a)
 	a->kind = read_u8(r);
 	a->writes = read_u8(r);
 	a->generation = read_u32(r);
-	size_t n = read_count(r, 10);
+	size_t n = read_count(r, 14);
 	for (size_t i = 0; i < n; i++) {
 		struct race_lock lock = {.addr = read_u64(r)};
+		lock.incarnation = read_u32(r);
 		lock.kind = read_u8(r);
 		lock.shared = read_u8(r);
 		good &= lock.kind < RACE_LOCK_KINDS;

@@ -27,8 +27,9 @@ extern const char *const race_lock_name[RACE_LOCK_KINDS];
 
 struct race_lock {
 	uint64_t addr;
-	uint8_t kind;   /* enum race_lock_kind */
-	uint8_t shared; /* held for reading */
+	uint32_t incarnation; /* how often an object at addr had been made or destroyed */
+	uint8_t kind;         /* enum race_lock_kind */
+	uint8_t shared;       /* held for reading */
 };
 typedef VEC(struct race_lock) race_lock_vec;
 

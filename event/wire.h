@@ -47,7 +47,7 @@ enum wire_type {
 	WIRE_HELLO,
 	WIRE_FINDING,
 	WIRE_TRACE, /* struct event[], in order; several frames for a long execution */
-	WIRE_RACE, /* struct race_record; again when more is known of it */
+	WIRE_RACE,  /* struct race_record; again when more is known of it */
 	WIRE_DONE,
 	WIRE_ERROR,
 };

@@ -29,7 +29,7 @@ struct outcome {
 	enum stop stopped;
 	VEC(struct found) found;
 	VEC(struct race_record) races; /* each pair of places once */
-	VEC(struct event) trace; /* of the last execution, where it was asked for */
+	VEC(struct event) trace;       /* of the last execution, where it was asked for */
 	/* Executions, events and estimates are valid whatever the ending. */
 	struct wire_done done;
 	struct wire_error error; /* ENDING_ERROR */

@@ -18,7 +18,8 @@ void locksets_release(struct locksets *s)
 
 static bool same_lock(const struct race_lock *a, const struct race_lock *b)
 {
-	return a->addr == b->addr && a->kind == b->kind && a->shared == b->shared;
+	return a->addr == b->addr && a->kind == b->kind && a->shared == b->shared &&
+	       a->incarnation == b->incarnation;
 }
 
 /* The same for every order of the locks. */
@@ -27,7 +28,8 @@ static uint64_t hash_of(const race_lock_vec *held)
 	uint64_t h = held->n;
 	for (size_t i = 0; i < held->n; i++) {
 		const struct race_lock *l = &held->at[i];
-		h += index_mix(l->addr ^ (uint64_t)(l->kind * 2 + l->shared) << 56);
+		h += index_mix(l->addr ^ (uint64_t)(l->kind * 2 + l->shared) << 56 ^
+		               (uint64_t)l->incarnation << 48);
 	}
 	return index_mix(h);
 }
@@ -92,6 +94,7 @@ enum exclusion lockset_excludes(const struct locksets *s, uint32_t a, uint32_t b
 	for (size_t i = 0; i < n_a; i++)
 		for (size_t k = 0; k < n_b; k++) {
 			if (of_a[i].addr != of_b[k].addr || of_a[i].kind != of_b[k].kind ||
+			    of_a[i].incarnation != of_b[k].incarnation ||
 			    (of_a[i].shared && of_b[k].shared))
 				continue;
 			if (of_a[i].kind != RACE_LOCK_SEMAPHORE)

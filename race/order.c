@@ -139,6 +139,7 @@ static struct sync_object *object_at(struct order *o, uint8_t kind, uint64_t add
 	struct sync_object *s = &o->objects.at[o->n_objects++];
 	s->addr = addr;
 	s->kind = kind;
+	s->incarnation = 0;
 	reset_object(s);
 	return s;
 }
@@ -171,9 +172,10 @@ static size_t held_at(const struct order_thread *t, enum race_lock_kind kind, ui
 }
 
 /* A recursive lock is in the set once, however often it is held. */
-static void hold(struct order *o, struct order_thread *t, enum race_lock_kind kind, uint64_t addr,
-                 bool shared)
+static void hold(struct order *o, struct order_thread *t, const struct sync_object *s, bool shared)
 {
+	enum race_lock_kind kind = lock_kind(s->kind);
+	uint64_t addr = s->addr;
 	size_t i = held_at(t, kind, addr);
 	if (i < t->held.n) {
 		t->held.at[i].depth++;
@@ -181,7 +183,7 @@ static void hold(struct order *o, struct order_thread *t, enum race_lock_kind ki
 	}
 	if (o->mutation == RACE_MUTATION_READERS)
 		shared = false;
-	vec_push(&t->held, (struct held){{addr, (uint8_t)kind, shared}, 1});
+	vec_push(&t->held, (struct held){{addr, s->incarnation, (uint8_t)kind, shared}, 1});
 	t->lockset_stale = true;
 }
 
@@ -238,7 +240,7 @@ static void acquire(struct order *o, const struct event *e, uint8_t object, bool
 		vclock_merge(&t->pure, &s->readers);
 	if (o->mutation == RACE_MUTATION_UNLOCK_MUST)
 		vclock_merge(&t->must, &s->must);
-	hold(o, t, lock_kind(object), e->addr, shared);
+	hold(o, t, s, shared);
 }
 
 static void release(struct order *o, const struct event *e, uint8_t object, uint64_t addr,
@@ -355,12 +357,13 @@ static void join(struct order *o, const struct event *e)
 
 /* --- semaphores --------------------------------------------------------------------------- */
 
-static void heed(struct order *o, const struct event *e, enum sem_news news)
+static void heed(struct order *o, const struct event *e, const struct sync_object *s,
+                 enum sem_news news)
 {
 	struct order_thread *t = order_thread(o, e->thread);
 	switch (news) {
 	case SEM_HELD:
-		hold(o, t, RACE_LOCK_SEMAPHORE, e->addr, false);
+		hold(o, t, s, false);
 		break;
 	case SEM_GIVEN:
 		drop(t, RACE_LOCK_SEMAPHORE, e->addr, true);
@@ -385,7 +388,7 @@ static void take(struct order *o, const struct event *e)
 	semaphore_begins(&s->sem, e->arg, !lockset_distrusts(&o->locksets, e->addr));
 	if (e->flags & EV_FAILED)
 		return;
-	heed(o, e, semaphore_take(&s->sem, e->thread, e->arg));
+	heed(o, e, s, semaphore_take(&s->sem, e->thread, e->arg));
 	vclock_merge(&t->pure, &s->pure);
 	if (every)
 		vclock_merge(&t->must, &s->must);
@@ -406,7 +409,7 @@ static void post(struct order *o, const struct event *e)
 	if (o->n_kept == o->kept.n)
 		vec_push(&o->kept, (struct vclock){0});
 	vclock_copy(&o->kept.at[o->n_kept], &t->must);
-	heed(o, e, semaphore_post(&s->sem, e->thread, e->arg, (uint32_t)o->n_kept++));
+	heed(o, e, s, semaphore_post(&s->sem, e->thread, e->arg, (uint32_t)o->n_kept++));
 	vclock_merge(&s->pure, &t->pure);
 	if (o->mutation == RACE_MUTATION_EVERY_POST)
 		vclock_merge(&s->must, &t->must);
@@ -416,6 +419,7 @@ static void reset(struct order *o, const struct event *e, uint8_t object)
 {
 	struct sync_object *s = object_at(o, object, e->addr);
 	reset_object(s);
+	s->incarnation++;
 	drop_everywhere(o, lock_kind(object), e->addr);
 	if (e->kind == OP_SEM_INIT)
 		semaphore_begins(&s->sem, e->arg, !lockset_distrusts(&o->locksets, e->addr));

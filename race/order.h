@@ -53,6 +53,7 @@ enum race_mutation {
 struct sync_object {
 	uint64_t addr;
 	uint8_t kind;          /* enum sync_object_kind */
+	uint32_t incarnation;  /* how often it was made or destroyed in this execution */
 	struct vclock pure;    /* of those who released it */
 	struct vclock readers; /* rwlocks: of readers */
 	struct vclock must;    /* barriers: of this round's arrivals; once: of its function's end */

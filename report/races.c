@@ -102,11 +102,12 @@ static void add_race(struct buf *out, const struct text_style *style, const stru
 	buf_u8(out, '\n');
 	add_access(out, style, &r->first, NULL);
 	add_access(out, style, &r->second, &r->stack);
-	buf_text(out, r->flags & RACE_BOTH_ORDERS ? "  seen in both orders" :
-	                                            "  seen in this order only");
+	buf_text(out, r->flags & RACE_BOTH_ORDERS ? "  seen in both orders"
+	                                          : "  seen in this order only");
 	if (r->first.generation || r->second.generation)
 		buf_printf(out, "; heap memory of generation %u", r->second.generation);
-	buf_text(out, r->execution > 1 ? "; nondeterministic: first in execution " : "; in execution ");
+	buf_text(out,
+	         r->execution > 1 ? "; nondeterministic: first in execution " : "; in execution ");
 	number_add(out, r->execution);
 	buf_u8(out, '\n');
 }
@@ -188,8 +189,7 @@ static void put_access(struct json *j, struct symbols *symbols, const struct rac
 static void put_race(struct json *j, struct symbols *symbols, const struct race_record *r)
 {
 	json_open(j, NULL, '{');
-	json_str(j, "class",
-	         race_class(r) == RACE_IS_DATA_RACE ? "data-race" : "order-dependent");
+	json_str(j, "class", race_class(r) == RACE_IS_DATA_RACE ? "data-race" : "order-dependent");
 	json_str(j, "suppressed", suppressed_name[race_suppressed(r)]);
 	json_str(j, "order", r->flags & RACE_BOTH_ORDERS ? "both" : "single");
 	json_u64(j, "execution", r->execution);

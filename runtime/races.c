@@ -9,8 +9,7 @@ struct race_analysis *races;
 void races_start(void)
 {
 	if (!standalone && wire_config.races != RACES_NONE)
-		races = race_new(
-		        &(struct race_options){.mode = (enum race_mode)wire_config.races});
+		races = race_new(&(struct race_options){.mode = (enum race_mode)wire_config.races});
 }
 
 void races_execution_begins(void)

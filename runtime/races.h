@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Race analysis (race/race.h) of the executions of this worker, where the controller asked for it. */
+/* Race analysis (race/race.h) of the executions of this worker, where the controller asked for it.
+ */
 #ifndef RUNTIME_RACES_H
 #define RUNTIME_RACES_H
 

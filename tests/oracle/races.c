@@ -339,8 +339,8 @@ static bool sem_is_lock(const struct reference *r, uint64_t sem)
 	return true;
 }
 
-/* How the thread of event i holds the lock when it comes to i. */
-static enum hold holds(const struct reference *r, unsigned i, uint64_t lock)
+/* How the thread of event i holds the lock when it comes to i, and since which event. */
+static enum hold holds(const struct reference *r, unsigned i, uint64_t lock, unsigned *taken)
 {
 	enum hold h = HOLD_NONE;
 	for (unsigned k = 0; k < i; k++) {
@@ -348,16 +348,28 @@ static enum hold holds(const struct reference *r, unsigned i, uint64_t lock)
 		uint64_t given;
 		if (e->thread != r->e[i].thread)
 			continue;
-		if (e->addr == lock && takes_lock(e))
+		if (e->addr == lock && takes_lock(e)) {
 			h = takes_lock(e);
-		else if (gives_lock(e, &given) && given == lock)
+			*taken = k;
+		} else if (gives_lock(e, &given) && given == lock) {
 			h = HOLD_NONE;
-		else if (e->addr == lock && is_take(e) && sem_is_lock(r, lock))
+		} else if (e->addr == lock && is_take(e) && sem_is_lock(r, lock)) {
 			h = HOLD_WRITE;
-		else if (e->addr == lock && is_post(e))
+			*taken = k;
+		} else if (e->addr == lock && is_post(e)) {
 			h = HOLD_NONE;
+		}
 	}
 	return h;
+}
+
+/* Was the mutex made anew between the two events? */
+static bool made_between(const struct reference *r, unsigned i, unsigned k, uint64_t lock)
+{
+	for (unsigned x = i < k ? i : k; x < (i < k ? k : i); x++)
+		if (r->e[x].kind == OP_MUTEX_INIT && r->e[x].addr == lock)
+			return true;
+	return false;
 }
 
 static bool excluded(const struct reference *r, unsigned i, unsigned k)
@@ -366,8 +378,10 @@ static bool excluded(const struct reference *r, unsigned i, unsigned k)
 		uint64_t lock = r->e[x].addr;
 		if (!takes_lock(&r->e[x]) && !is_take(&r->e[x]))
 			continue;
-		enum hold a = holds(r, i, lock), b = holds(r, k, lock);
-		if (a && b && (a == HOLD_WRITE || b == HOLD_WRITE))
+		unsigned since_a = 0, since_b = 0;
+		enum hold a = holds(r, i, lock, &since_a), b = holds(r, k, lock, &since_b);
+		if (a && b && (a == HOLD_WRITE || b == HOLD_WRITE) &&
+		    !made_between(r, since_a, since_b, lock))
 			return true;
 	}
 	return false;
