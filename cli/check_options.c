@@ -57,6 +57,16 @@ static struct result read_strategy(const char *value, void *to)
 	return result_error("'%s' is not known; use dfs, random:SEED or pct:DEPTH:SEED", value);
 }
 
+static struct result read_races(const char *value, void *to)
+{
+	for (unsigned i = 0; i < RACES_MODES; i++)
+		if (strcmp(value, race_mode_name[i]) == 0) {
+			*(enum race_mode *)to = (enum race_mode)i;
+			return result_ok();
+		}
+	return result_error("'%s' is not known; use limited, pure or none", value);
+}
+
 static struct result read_findings(const char *value, void *to)
 {
 	if (!*value)
@@ -86,6 +96,9 @@ static void make_table(struct check_options *o, struct option_table *t)
 	         "dfs: one after the other until all were run (default)\n"
 	         "random:SEED: drawn by lot, until the time or number is over\n"
 	         "pct:DEPTH:SEED: the same with random priorities"},
+	        {"races", 0, OPTION_CUSTOM, &o->races, "WHICH", NULL, read_races,
+	         "list accesses in an order that nothing enforces:\n"
+	         "limited: in some schedule; pure: in one that was run; none (default)"},
 	};
 	const struct option result[] = {
 	        {"findings", 0, OPTION_CUSTOM, &o->findings, "DIR", NULL, read_findings,
@@ -170,6 +183,7 @@ struct wire_config check_options_config(const struct check_options *o)
 	c.schedule = SCHEDULE_EXPLORE;
 	c.seed = o->strategy.seed;
 	c.executions = o->max_executions;
+	c.races = (uint8_t)o->races;
 	c.explore = (struct wire_explore){
 	        .reduction = (uint8_t)o->reduction,
 	        .strategy = (uint8_t)o->strategy.kind,

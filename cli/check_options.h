@@ -23,6 +23,7 @@ struct check_options {
 	uint64_t max_depth; /* 0: none */
 	uint64_t time_ms;   /* 0: none */
 	uint64_t interval_ms;
+	enum race_mode races;
 	const char *findings; /* where finding files go; NULL: nowhere */
 };
 

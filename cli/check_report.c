@@ -6,6 +6,7 @@
 #include "cli/finding_file.h"
 #include "report/divergence.h"
 #include "report/number.h"
+#include "report/races.h"
 #include "report/verdict.h"
 
 /* A divergence is an error like those that a worker reports itself. */
@@ -43,10 +44,19 @@ static void print_summary(const struct output *o, const char *sentences)
 	buf_release(&b);
 }
 
+static void print_races(const struct output *o)
+{
+	struct buf b = {0};
+	text_races(&b, &o->style, o->outcome);
+	output_print(&b, stdout);
+	buf_release(&b);
+}
+
 static void print_text(const struct output *o, const char *sentences)
 {
 	for (size_t i = 0; i < o->findings.n; i++)
 		output_finding(o, i, true);
+	print_races(o);
 	if (!o->options->quiet)
 		print_summary(o, sentences);
 	if (o->options->stats)
@@ -88,6 +98,7 @@ static struct result report(struct output *o, const struct check_report *r, int 
 	view.verdict = verdict_name[verdict];
 	view.verdict_text = buf_cstr(&sentences);
 	view.explored = true;
+	view.races = r->options->races;
 	if (o->options->json)
 		run_json(stdout, &view, false);
 	else

@@ -11,7 +11,7 @@
  *   controller                          worker
  *   CONFIG (struct wire_config) ->
  *                                    <- HELLO (before main and before constructors)
- *                                    <- FINDING*, TRACE*, WARNING is a FINDING
+ *                                    <- FINDING*, RACE*, TRACE*, WARNING is a FINDING
  *   SAVE ->                          <- CHECKPOINT (struct wire_checkpoint)
  *   DIVIDE ->                        <- ORDER (explore/order.h; empty: there is none)
  *                                    <- DONE (struct wire_done), or ERROR (struct wire_error)
@@ -31,8 +31,9 @@
 #include "base/buf.h"
 #include "event/event.h"
 #include "event/finding.h"
+#include "event/race.h"
 
-#define WIRE_VERSION     2
+#define WIRE_VERSION     3
 #define WIRE_CONTROL_ENV "SCREE_CONTROL"
 #define WIRE_FRAME_MAX   (64u << 20)
 /* Sent by the controller to a worker that makes no progress: it reports where it is. */
@@ -53,6 +54,7 @@ enum wire_type {
 	WIRE_HELLO,
 	WIRE_FINDING,
 	WIRE_TRACE, /* struct event[], in order; several frames for a long execution */
+	WIRE_RACE,  /* struct race_record; again when more is known of it */
 	WIRE_DONE,
 	WIRE_ERROR,
 	WIRE_SAVE,
@@ -98,6 +100,7 @@ struct wire_config {
 	int32_t page_fd;             /* descriptor of the shared struct wire_page */
 	uint32_t stack_kb;           /* size of a thread's stack */
 	struct wire_explore explore; /* for SCHEDULE_EXPLORE */
+	uint8_t races;               /* enum race_mode */
 	choice_vec choices;          /* for SCHEDULE_FIXED */
 	/* SCHEDULE_EXPLORE; what explore/ wrote, and what only it reads. */
 	struct buf orders; /* the part of the space to search (order.h); empty: all of it */

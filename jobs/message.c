@@ -18,6 +18,17 @@ static bool take_finding(struct reader *r, struct outcome *o)
 	return true;
 }
 
+static bool take_race(struct reader *r, struct outcome *o)
+{
+	struct race_record race;
+	if (!race_decode(r, &race)) {
+		race_release(&race);
+		return false;
+	}
+	outcome_add_race(o, &race);
+	return true;
+}
+
 static bool take_trace(struct reader *r, struct outcome *o)
 {
 	size_t n = r->left / sizeof(struct event), before = o->trace.n;
@@ -93,6 +104,8 @@ enum ending message_take(const struct message *m, bool *hello, struct outcome *o
 		return *trouble ? ENDING_DIED : ENDING_NONE;
 	case WIRE_FINDING:
 		return take_finding(&r, o) ? ENDING_NONE : garbage(trouble);
+	case WIRE_RACE:
+		return take_race(&r, o) ? ENDING_NONE : garbage(trouble);
 	case WIRE_TRACE:
 		return take_trace(&r, o) ? ENDING_NONE : garbage(trouble);
 	case WIRE_CHECKPOINT:

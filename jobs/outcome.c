@@ -32,6 +32,26 @@ void outcome_add(struct outcome *o, struct finding *f)
 	*f = (struct finding){0};
 }
 
+void outcome_add_race(struct outcome *o, struct race_record *r)
+{
+	struct race_record *to = NULL;
+	for (size_t i = 0; i < o->races.n && !to; i++)
+		if (race_same(&o->races.at[i], r))
+			to = &o->races.at[i];
+	if (!to) {
+		vec_push(&o->races, (struct race_record){0});
+		to = vec_last(&o->races);
+	}
+	/* What is said later of the same sighting comes without the stack. */
+	if (!r->stack.n && to->execution == r->execution) {
+		r->stack = to->stack;
+		to->stack = (pc_vec){0};
+	}
+	race_release(to);
+	*to = *r;
+	*r = (struct race_record){0};
+}
+
 uint64_t outcome_executions(const struct outcome *o)
 {
 	uint64_t n = o->done.executions, blocked = o->done.space.blocked;
@@ -43,6 +63,9 @@ void outcome_release(struct outcome *o)
 	for (size_t i = 0; i < o->found.n; i++)
 		finding_release(&o->found.at[i].finding);
 	vec_release(&o->found);
+	for (size_t i = 0; i < o->races.n; i++)
+		race_release(&o->races.at[i]);
+	vec_release(&o->races);
 	vec_release(&o->trace);
 	buf_release(&o->checkpoint);
 	buf_release(&o->order);

@@ -28,7 +28,8 @@ struct outcome {
 	enum ending ending;
 	enum stop stopped;
 	VEC(struct found) found;
-	VEC(struct event) trace; /* of the last execution, where it was asked for */
+	VEC(struct race_record) races; /* each pair of places once */
+	VEC(struct event) trace;       /* of the last execution, where it was asked for */
 	/* Answers to worker_ask: the payloads as they came, and how many there were. */
 	struct buf checkpoint; /* the latest struct wire_checkpoint, encoded */
 	struct buf order;      /* the latest order_vec, encoded; empty: cannot be divided now */
@@ -48,6 +49,8 @@ struct outcome {
 uint64_t outcome_executions(const struct outcome *o);
 /* Takes the finding over. */
 void outcome_add(struct outcome *o, struct finding *f);
+/* The same for a race candidate; what is known of the same pair already is replaced. */
+void outcome_add_race(struct outcome *o, struct race_record *r);
 void outcome_release(struct outcome *o);
 
 #endif

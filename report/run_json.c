@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "base/version.h"
-#include "report/text.h"
+#include "report/races.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -259,6 +259,8 @@ void run_json(FILE *out, const struct run_view *view, bool with_trace)
 	for (size_t i = 0; i < view->findings->n; i++)
 		put_finding(&j, view, i);
 	json_close(&j);
+	if (view->explored)
+		json_races(&j, view->symbols, view->outcome, view->races);
 	if (with_trace)
 		put_trace(&j, view, out);
 	json_close(&j);

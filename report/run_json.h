@@ -23,7 +23,8 @@ struct run_view {
 	const char *error;         /* for people, or NULL */
 	const char *const *paths;  /* for each of findings the file that shows it, or NULL */
 	const char *const *replay; /* for each of them a command, or NULL */
-	bool explored;             /* with how far the explorer got */
+	bool explored;             /* with how far the explorer got, and races */
+	enum race_mode races;      /* what was looked for */
 };
 
 /* with_trace: the events too. */

@@ -166,6 +166,13 @@ void control_send_finding(const struct finding *f)
 	send_buf(WIRE_FINDING, &b);
 }
 
+void control_send_race(const struct race_record *r)
+{
+	struct buf b = {0};
+	race_encode(&b, r);
+	send_buf(WIRE_RACE, &b);
+}
+
 void control_send_trace(const struct event *events, size_t n)
 {
 	const size_t per_frame = (WIRE_FRAME_MAX / 2) / sizeof(*events);

@@ -21,6 +21,7 @@ extern struct wire_page *page;
 /* Reads the configuration, if there is a controller. Before constructors. */
 void control_init(char **envp);
 void control_send_finding(const struct finding *f);
+void control_send_race(const struct race_record *r);
 void control_send_trace(const struct event *events, size_t n);
 /* A frame with these bytes. */
 void control_send(enum wire_type type, const void *p, size_t n);

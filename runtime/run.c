@@ -13,6 +13,7 @@
 #include "runtime/intercept/libc.h"
 #include "runtime/intercept/mmap.h"
 #include "runtime/modules.h"
+#include "runtime/races.h"
 #include "runtime/reset/snapshot.h"
 #include "runtime/sched.h"
 #include "runtime/signals.h"
@@ -51,6 +52,7 @@ static void send_results(void)
 	        .exit_status = end_reason == END_EXIT ? exit_status : -1,
 	};
 	memcpy(done.counters, counters_now(), sizeof(done.counters));
+	races_count(done.counters);
 	done.schedule.at = recording.choices.at;
 	done.schedule.n = recording.choices.n;
 	strategy_report(&done);
@@ -72,6 +74,7 @@ static void execution_finished(void)
 {
 	strategy_execution_ends();
 	sched_end(end_reason);
+	races_execution_ends();
 	strategy_execution_ended();
 	page->events += recording.n_events;
 	page->executions++;
@@ -165,6 +168,7 @@ static NORETURN void checker_loop(void)
 	page->phase = PHASE_RUNNING;
 	for (bool first = true;; first = false) {
 		sched_reset();
+		races_execution_begins();
 		if (forking) {
 			run_forked();
 		} else {
@@ -284,6 +288,7 @@ static void runtime_start(int argc, char **argv, char **envp)
 	real_init();
 	modules_init();
 	start_scheduling();
+	races_start();
 	signals_init();
 	real.on_exit(exit_handlers_done, NULL);
 	page->phase = PHASE_SETUP;

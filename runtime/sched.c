@@ -6,6 +6,7 @@
 #include "runtime/arch/x86_64/arch.h"
 #include "runtime/fiber/slot.h"
 #include "runtime/intercept/families.h"
+#include "runtime/races.h"
 #include "runtime/spin.h"
 
 #include <string.h>
@@ -171,6 +172,8 @@ HOT void op_end(unsigned flags)
 	spin_event(e);
 	if (config.keep_trace)
 		vec_push(&recording.events, *e);
+	if (races)
+		races_event(e);
 	config.scheduler->ops->event(config.scheduler, e);
 	if (unlikely(++recording.n_events > config.max_events))
 		report_endless(e->pc);
