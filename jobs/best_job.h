@@ -16,8 +16,7 @@
 #include "jobs/job.h"
 #include "jobs/race_table.h"
 
-/* Estimates tend to be too high: a job is suspended only if it needs this much more than is left.
- */
+/* Estimates tend to be too high: a job is suspended only if it needs so much more than is left. */
 #define ETA_FACTOR 2.0
 /* So many executions until an estimate is worth anything. */
 #define ETA_THRESHOLD 32

@@ -77,8 +77,7 @@ enum deepening_command_kind {
 	COMMAND_RESUME,  /* the part's suspended worker goes on, on the slot */
 	COMMAND_RESTART, /* a fresh worker goes on from the part's last checkpoint */
 	COMMAND_SUSPEND, /* the part's worker waits, and keeps its state */
-	COMMAND_CANCEL,  /* the part's worker ends, where it has one; its state is not needed again
-	                  */
+	COMMAND_CANCEL,  /* the part's worker ends; its state is not needed again */
 	/*
 	 * The worker of `from`, a part of the same job, gives away some of what it has left; a
 	 * fresh worker explores that as the new part on the slot. Answer deepening_split_refused if
@@ -174,9 +173,9 @@ struct deepening_account {
 	uint32_t races[RACE_CLASSES];
 	uint64_t executions; /* of all jobs */
 	uint64_t cpu_ms;
-	double total;     /* estimated executions of all jobs that know and were not ended early */
-	double left_ms;   /* estimated time until they are finished, on all slots */
-	uint32_t unknown; /* open jobs that are not in these two */
+	double total;        /* executions: run by ended jobs, estimated for open ones */
+	double left_ms;      /* estimated time until they are finished, on all slots */
+	uint32_t unknown;    /* open jobs that are not in these two */
 	bool total_coverage; /* every schedule was run */
 	bool verified;       /* and nothing was found */
 };

@@ -19,8 +19,8 @@ struct race_side {
 /* What a job reports. */
 struct race_sighting {
 	struct race_side first, second; /* in the order in which they happened */
-	bool both_orders;                 /* the job has seen the other order as well */
-	bool first_execution;             /* else it took a search to see it: nondeterministic */
+	bool both_orders;               /* the job has seen the other order as well */
+	bool first_execution;           /* else it took a search to see it: nondeterministic */
 };
 
 /* Per pair, as in QUICKSAND's statistics (§6; thesis table 4.4). */
@@ -34,8 +34,8 @@ extern const char *const race_class_name[RACE_CLASSES];
 
 struct known_race {
 	struct race_side a, b; /* in a fixed order */
-	bool a_first, b_first;   /* seen with this one first */
-	bool nondeterministic;   /* no job saw it on its first execution */
+	bool a_first, b_first; /* seen with this one first */
+	bool nondeterministic; /* no job saw it on its first execution */
 	enum race_class class;
 	VEC(uint32_t) reporters; /* ids of jobs, each once, in the order of their reports */
 };
