@@ -25,9 +25,29 @@ struct result part_run_start(struct part_run *p, const struct worker_options *ho
 	p->works = true;
 	p->started_ms = p->saved_ms = now_ms;
 	p->asked_ms = p->seen_saves = p->seen_orders = 0;
-	p->seen_found = p->seen_races = 0;
+	p->seen_found = 0;
+	vec_clear(&p->race_flags);
 	p->suspending = false;
 	return r;
+}
+
+void part_run_count(struct part_run *p)
+{
+	const volatile struct wire_page *page = p->worker.page;
+	uint64_t all = page->executions, blocked = page->blocked;
+	p->counts.executions = all > blocked ? all - blocked : 0;
+	p->counts.events = page->events;
+}
+
+double part_run_cpu_s(const struct part_run *p)
+{
+	struct process_sample s;
+	double now = 0;
+	if (p->works && p->worker.outcome.ending != ENDING_NONE)
+		now = p->worker.outcome.cpu_s;
+	else if (p->works && process_sample(p->worker.process.pid, &s))
+		now = (double)s.cpu_ms / 1000;
+	return p->earlier_cpu + now;
 }
 
 static void ask_checkpoint(struct part_run *p, uint64_t now_ms)
@@ -78,6 +98,8 @@ void part_run_stop(struct part_run *p)
 		return;
 	worker_interrupt(&p->worker);
 	p->earlier_cpu += p->worker.outcome.cpu_s;
+	if (p->peak_rss_kb < p->worker.outcome.peak_rss_kb)
+		p->peak_rss_kb = p->worker.outcome.peak_rss_kb;
 	worker_release(&p->worker);
 	p->works = p->suspending = false;
 	p->gives_to = NO_PART;
@@ -87,6 +109,8 @@ void part_run_narrow(struct part_run *p, const struct explore_order *half)
 {
 	vec_push(&p->orders, *half);
 	buf_clear(&p->checkpoint);
+	p->counts = (struct part_counts){0};
+	p->earlier_cpu = 0;
 }
 
 void part_run_release(struct part_run *p)
@@ -94,4 +118,5 @@ void part_run_release(struct part_run *p)
 	part_run_stop(p);
 	vec_release(&p->orders);
 	buf_release(&p->checkpoint);
+	vec_release(&p->race_flags);
 }

@@ -15,6 +15,13 @@
 /* How often a checkpoint is asked for. */
 #define CHECKPOINT_MS 1000
 
+/* What a part has come to, over all of its workers. */
+struct part_counts {
+	uint64_t executions; /* that came to their end, or to a limit */
+	uint64_t events;
+	struct wire_done done; /* once it has ended; without schedule and words */
+};
+
 struct part_run {
 	uint32_t job, part;
 	order_vec orders;
@@ -26,10 +33,13 @@ struct part_run {
 	uint64_t saved_ms;    /* when the last one came, or the worker began */
 	uint64_t seen_saves;  /* of worker.outcome.checkpoints */
 	uint64_t seen_orders; /* of worker.outcome.orders */
-	size_t seen_found, seen_races;
+	size_t seen_found;
+	VEC(uint8_t) race_flags; /* of worker.outcome.races, as they were told */
+	struct part_counts counts;
 	uint32_t gives_to;  /* the part that its space is to be divided for, or NO_PART */
 	bool suspending;    /* ends as soon as its checkpoint has come */
 	double earlier_cpu; /* seconds of workers before this one */
+	uint64_t peak_rss_kb;
 };
 
 #define NO_PART UINT32_MAX
@@ -38,6 +48,10 @@ void part_run_init(struct part_run *p, uint32_t job, uint32_t part);
 /* Goes on from the last checkpoint where there is one. config: everything but that and the orders. */
 struct result part_run_start(struct part_run *p, const struct worker_options *how,
                              const struct wire_config *config, uint64_t now_ms) MUST_USE;
+/* Brings counts up to date while there is a worker. */
+void part_run_count(struct part_run *p);
+/* Of all its workers. */
+double part_run_cpu_s(const struct part_run *p);
 /* Every tick: asks for checkpoints as they fall due. */
 void part_run_tick(struct part_run *p, uint64_t now_ms);
 /* After worker_receive: a checkpoint that came is kept. True: one came. */

@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: MIT */
+#include "jobs/controller.h"
+
+#include "jobs/controller_internal.h"
+#include "jobs/deepening_input.h"
+#include "jobs/interrupt.h"
+
+#include <math.h>
+#include <poll.h>
+#include <time.h>
+
+/* Progress is told so often: decisions need no more, and all of it is kept. */
+#define PROGRESS_MS 200
+
+static uint64_t clock_ms(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+uint64_t controller_elapsed_ms(const struct controller *c)
+{
+	return c->earlier_ms + clock_ms() - c->start_ms;
+}
+
+struct part_run *controller_part(const struct controller *c, uint32_t job, uint32_t part)
+{
+	for (size_t i = 0; i < c->parts.n; i++)
+		if (c->parts.at[i]->job == job && c->parts.at[i]->part == part)
+			return c->parts.at[i];
+	return NULL;
+}
+
+struct part_run *controller_add_part(struct controller *c, uint32_t job, uint32_t part)
+{
+	struct part_run *p = mem_alloc(sizeof(*p));
+	part_run_init(p, job, part);
+	vec_push(&c->parts, p);
+	return p;
+}
+
+void controller_trouble(struct controller *c, struct result r)
+{
+	if (result_failed(c->trouble))
+		result_release(&r);
+	else
+		c->trouble = r;
+}
+
+/* ---- what the manager is told ---- */
+
+static void tell(struct controller *c, const struct deepening_input *in)
+{
+	if (c->options.log.input) {
+		struct buf record = {0};
+		deepening_input_encode(&record, in);
+		c->options.log.input(c, c->options.log.arg, &record);
+		buf_release(&record);
+	}
+	deepening_apply(&c->deepening, in);
+}
+
+static void save_part(struct controller *c, const struct part_run *p)
+{
+	if (c->options.log.part)
+		c->options.log.part(c, c->options.log.arg, p);
+}
+
+static void tell_progress(struct controller *c, struct part_run *p)
+{
+	const volatile struct wire_page *page = p->worker.page;
+	double left_us = page->estimated_usecs - part_run_cpu_s(p) * 1e6;
+	struct deepening_input in = {.kind = INPUT_PROGRESS, .job = p->job, .part = p->part};
+	in.progress = (struct part_progress){
+	        .executions = p->counts.executions,
+	        .total = page->estimated_executions,
+	        .eta_ms = page->estimated_usecs > 0 ? fmax(left_us / 1000, 0) : ETA_UNKNOWN,
+	        .cpu_ms = (uint64_t)(part_run_cpu_s(p) * 1000),
+	};
+	tell(c, &in);
+}
+
+static void tell_classes(struct controller *c, const struct part_run *p)
+{
+	uint64_t fresh = p->worker.page->classes & PP_SET_ALL & ~c->classes;
+	for (int class = PP_NEVER + 1; fresh && class < PP_COUNT; class ++)
+		if (fresh & PP_BIT(class))
+			tell(c, &(struct deepening_input){.kind = INPUT_CLASS_USED,
+			                                  .number = (uint64_t)class});
+	c->classes |= fresh;
+}
+
+static struct race_side side(const struct race_access *a)
+{
+	return (struct race_side){.point = {.pc = a->pc,
+	                                    .callsite = ANY_CALLSITE,
+	                                    .thread = ANY_THREAD},
+	                          .kind = a->kind};
+}
+
+/*
+ * A pair that was seen only with the memory freed and allocated again in between is none
+ * until it is seen without that (QUICKSAND §5.2).
+ */
+static void tell_race(struct controller *c, uint32_t job, const struct race_record *r)
+{
+	struct deepening_input in = {.kind = INPUT_RACE, .job = job};
+	if (r->flags & RACE_RECYCLED)
+		return;
+	in.race = (struct race_sighting){
+	        .first = side(&r->first),
+	        .second = side(&r->second),
+	        .both_orders = r->flags & RACE_BOTH_ORDERS,
+	        .first_execution = r->execution <= 1,
+	};
+	tell(c, &in);
+}
+
+/* ---- what workers say ---- */
+
+/* Races are told again when more is known of them: those with another look than before. */
+static void take_races(struct controller *c, struct part_run *p)
+{
+	const struct outcome *o = &p->worker.outcome;
+	for (size_t i = 0; i < o->races.n; i++) {
+		const struct race_record *r = &o->races.at[i];
+		if (i < p->race_flags.n && p->race_flags.at[i] == r->flags)
+			continue;
+		if (i >= p->race_flags.n)
+			vec_push(&p->race_flags, r->flags);
+		p->race_flags.at[i] = r->flags;
+		if (c->options.log.raced)
+			c->options.log.raced(c, c->options.log.arg, p->job, r);
+		controller_add_race(c, r);
+		tell_race(c, p->job, r);
+	}
+}
+
+static void take_findings(struct controller *c, struct part_run *p)
+{
+	const struct outcome *o = &p->worker.outcome;
+	for (; p->seen_found < o->found.n; p->seen_found++) {
+		const struct found *f = &o->found.at[p->seen_found];
+		if (c->options.log.found)
+			c->options.log.found(c, c->options.log.arg, p->job, f);
+		if (!controller_add_found(c, p->job, f))
+			continue;
+		tell(c, &(struct deepening_input){.kind = INPUT_BUG,
+		                                  .job = p->job,
+		                                  .part = p->part,
+		                                  .number = c->total.found.n - 1});
+	}
+}
+
+/* Both halves begin again; what was explored of the whole is not worth keeping. */
+static void divide(struct controller *c, struct part_run *from, uint64_t now)
+{
+	const struct buf *b = &from->worker.outcome.order;
+	struct reader r = {b->at, b->n, false};
+	uint32_t to = from->gives_to;
+	order_vec half = {0};
+	from->gives_to = NO_PART;
+	if (!b->n || !order_vec_decode(&r, &half) || half.n != 1) {
+		vec_release(&half);
+		tell(c, &(struct deepening_input){.kind = INPUT_SPLIT_REFUSED,
+		                                  .job = from->job,
+		                                  .part = to});
+		return;
+	}
+	struct explore_order other = order_other(&half.at[0]);
+	struct part_run *new = controller_add_part(c, from->job, to);
+	for (size_t i = 0; i < from->orders.n; i++)
+		vec_push(&new->orders, from->orders.at[i]);
+	part_run_stop(from);
+	part_run_narrow(from, &half.at[0]);
+	part_run_narrow(new, &other);
+	save_part(c, from);
+	save_part(c, new);
+	controller_start(c, from, now);
+	controller_start(c, new, now);
+	vec_release(&half);
+}
+
+static void part_ended(struct controller *c, struct part_run *p)
+{
+	struct outcome *o = &p->worker.outcome;
+	struct deepening_input in = {.job = p->job, .part = p->part};
+	if (o->ending == ENDING_DIED && !o->found.n && p->worker.hello) {
+		in.kind = INPUT_PART_DIED;
+		in.number = p->counts.executions;
+		controller_note_death(c, p);
+	} else {
+		in.kind = INPUT_PART_DONE;
+		in.limit = controller_part_limit(o);
+		controller_end_part(c, p);
+	}
+	uint32_t asked_for = p->gives_to;
+	part_run_stop(p);
+	if (asked_for != NO_PART)
+		tell(c, &(struct deepening_input){.kind = INPUT_SPLIT_REFUSED,
+		                                  .job = p->job,
+		                                  .part = asked_for});
+	save_part(c, p);
+	tell(c, &in);
+	mem_free(in.limit);
+}
+
+/* Everything a worker said, in its order: races and findings count before its end does. */
+static void hear(struct controller *c, struct part_run *p, uint64_t now)
+{
+	part_run_count(p);
+	tell_classes(c, p);
+	take_races(c, p);
+	take_findings(c, p);
+	if (part_run_take(p, now))
+		save_part(c, p);
+	if (!p->works)
+		return;
+	if (p->suspending) {
+		if (part_run_suspended(p, now))
+			part_run_stop(p);
+	} else if (p->worker.outcome.ending != ENDING_NONE) {
+		part_ended(c, p);
+	} else if (p->gives_to != NO_PART && p->worker.outcome.orders != p->seen_orders) {
+		p->seen_orders = p->worker.outcome.orders;
+		divide(c, p, now);
+	}
+}
+
+/* ---- what the manager orders ---- */
+
+void controller_start(struct controller *c, struct part_run *p, uint64_t now)
+{
+	struct wire_config config = c->options.worker.config;
+	controller_points(&config, &c->deepening.jobs.at[p->job].set);
+	struct result r = part_run_start(p, &c->options.worker, &config, now);
+	vec_release(&config.code.rules);
+	if (result_failed(r))
+		controller_trouble(c, r);
+}
+
+/*
+ * To divide costs what was explored so far: both halves begin again. Worth it only if
+ * much more is left (two halves are rarely equal).
+ */
+static bool worth_dividing(const struct part_run *p)
+{
+	double spent = part_run_cpu_s(p) * 1e6, all = p->worker.page->estimated_usecs;
+	return all - spent > 3 * spent;
+}
+
+static void carry_out_split(struct controller *c, const struct deepening_command *command)
+{
+	struct part_run *from = controller_part(c, command->job, command->from);
+	if (from && from->works && !from->suspending && from->gives_to == NO_PART &&
+	    worth_dividing(from) && worker_ask(&from->worker, WIRE_DIVIDE)) {
+		from->seen_orders = from->worker.outcome.orders;
+		from->gives_to = command->part;
+		return;
+	}
+	tell(c, &(struct deepening_input){
+	                .kind = INPUT_SPLIT_REFUSED, .job = command->job, .part = command->part});
+}
+
+static void carry_out(struct controller *c, const struct deepening_command *command, uint64_t now)
+{
+	struct part_run *p = controller_part(c, command->job, command->part);
+	switch (command->kind) {
+	case COMMAND_START:
+		BUG_ON(p);
+		controller_start(c, controller_add_part(c, command->job, command->part), now);
+		break;
+	case COMMAND_RESUME:
+	case COMMAND_RESTART:
+		BUG_ON(!p);
+		if (p->works)
+			p->suspending = false; /* it has not even noticed */
+		else
+			controller_start(c, p, now);
+		break;
+	case COMMAND_SUSPEND:
+		if (p && p->works)
+			part_run_suspend(p, now);
+		break;
+	case COMMAND_CANCEL:
+		if (p)
+			part_run_stop(p);
+		break;
+	case COMMAND_SPLIT:
+		carry_out_split(c, command);
+		break;
+	case COMMAND_REPORT_DEATH:
+		controller_report_death(c, command->job);
+		break;
+	}
+}
+
+/* A decision that changes nothing need not be kept. */
+static void decide(struct controller *c, uint64_t now)
+{
+	struct deepening *d = &c->deepening;
+	struct deepening_input in = {.kind = INPUT_DECIDE, .number = now};
+	size_t jobs = d->jobs.n, commands = d->commands.n;
+	struct deepening_command command;
+	deepening_apply(d, &in);
+	if ((d->jobs.n != jobs || d->commands.n != commands) && c->options.log.input) {
+		struct buf record = {0};
+		deepening_input_encode(&record, &in);
+		c->options.log.input(c, c->options.log.arg, &record);
+		buf_release(&record);
+	}
+	while (deepening_command(d, &command))
+		carry_out(c, &command, now);
+}
+
+/* ---- the loop ---- */
+
+static void tick(struct controller *c, uint64_t now)
+{
+	bool progress = now - c->progress_ms >= PROGRESS_MS;
+	if (progress)
+		c->progress_ms = now;
+	for (size_t i = 0; i < c->parts.n; i++) {
+		struct part_run *p = c->parts.at[i];
+		if (!p->works)
+			continue;
+		worker_tick(&p->worker);
+		part_run_tick(p, now);
+		hear(c, p, now);
+		if (p->works && !p->suspending && progress)
+			tell_progress(c, p);
+	}
+	if (c->options.watch)
+		c->options.watch(c, c->options.watch_arg);
+}
+
+static void listen(struct controller *c, uint64_t now)
+{
+	VEC(struct pollfd) fds = {0};
+	VEC(struct part_run *) who = {0};
+	for (size_t i = 0; i < c->parts.n; i++) {
+		struct part_run *p = c->parts.at[i];
+		if (!p->works || p->worker.fd < 0)
+			continue;
+		vec_push(&fds, (struct pollfd){.fd = p->worker.fd,
+		                               .events = worker_poll_events(&p->worker)});
+		vec_push(&who, p);
+	}
+	vec_push(&fds, (struct pollfd){.fd = c->interrupts_seen ? -1 : interrupt_fd(),
+	                               .events = POLLIN});
+	if (poll(fds.at, fds.n, WORKER_TICK_MS) > 0)
+		for (size_t i = 0; i < who.n; i++)
+			if (fds.at[i].revents) {
+				worker_receive(&who.at[i]->worker);
+				hear(c, who.at[i], now);
+			}
+	vec_release(&fds);
+	vec_release(&who);
+}
+
+static bool working(const struct controller *c)
+{
+	for (size_t i = 0; i < c->parts.n; i++)
+		if (c->parts.at[i]->works)
+			return true;
+	return false;
+}
+
+/* True: no more work is begun. */
+static bool ended(struct controller *c)
+{
+	uint64_t budget = c->deepening.options.budget_ms;
+	if (c->deepening.over || result_failed(c->trouble) || c->total.ending != ENDING_NONE)
+		return true;
+	if (budget && controller_elapsed_ms(c) >= budget)
+		c->total.stopped = STOP_TIME;
+	if (interrupt_count() > 0) {
+		c->interrupts_seen = interrupt_count();
+		c->total.stopped = STOP_INTERRUPT;
+	}
+	if (c->errors && !c->options.deepening.keep_going)
+		return true;
+	return c->total.stopped != STOP_NONE;
+}
+
+/* Every part that runs leaves a last checkpoint, unless a second interrupt says at once. */
+static void wind_up(struct controller *c)
+{
+	uint64_t now = controller_elapsed_ms(c);
+	for (size_t i = 0; i < c->parts.n; i++)
+		if (c->parts.at[i]->works && !c->parts.at[i]->suspending)
+			part_run_suspend(c->parts.at[i], now);
+	while (working(c) && interrupt_count() < 2) {
+		now = controller_elapsed_ms(c);
+		listen(c, now);
+		for (size_t i = 0; i < c->parts.n; i++)
+			if (c->parts.at[i]->works) {
+				worker_tick(&c->parts.at[i]->worker);
+				hear(c, c->parts.at[i], now);
+			}
+	}
+	for (size_t i = 0; i < c->parts.n; i++)
+		part_run_stop(c->parts.at[i]);
+}
+
+static void commit(struct controller *c)
+{
+	if (c->options.log.commit)
+		c->options.log.commit(c, c->options.log.arg);
+}
+
+struct result controller_run(struct controller *c)
+{
+	uint64_t ticked = 0;
+	c->start_ms = clock_ms();
+	controller_begin_again(c);
+	while (!ended(c)) {
+		uint64_t now = controller_elapsed_ms(c);
+		decide(c, now);
+		commit(c);
+		if (c->deepening.over)
+			break;
+		listen(c, now);
+		now = controller_elapsed_ms(c);
+		if (now - ticked >= WORKER_TICK_MS) {
+			ticked = now;
+			tick(c, now);
+		}
+	}
+	wind_up(c);
+	commit(c);
+	controller_sum_up(c);
+	return c->trouble;
+}
+
+void controller_init(struct controller *c, const struct controller_options *options)
+{
+	*c = (struct controller){.options = *options, .trouble = result_ok()};
+	deepening_init(&c->deepening, &options->deepening);
+}
+
+void controller_release(struct controller *c)
+{
+	for (size_t i = 0; i < c->parts.n; i++) {
+		part_run_release(c->parts.at[i]);
+		mem_free(c->parts.at[i]);
+	}
+	vec_release(&c->parts);
+	vec_release(&c->found_in);
+	mem_free(c->death);
+	outcome_release(&c->total);
+	deepening_release(&c->deepening);
+}

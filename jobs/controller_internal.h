@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Shared by the files of the controller: the loop (controller.c) and its sums (controller_sums.c). */
+#ifndef JOBS_CONTROLLER_INTERNAL_H
+#define JOBS_CONTROLLER_INTERNAL_H
+
+#include "jobs/controller.h"
+
+struct part_run *controller_add_part(struct controller *c, uint32_t job, uint32_t part);
+void controller_start(struct controller *c, struct part_run *p, uint64_t now);
+/* The first one counts; takes it over. */
+void controller_trouble(struct controller *c, struct result r);
+/* Parts that the manager has on a slot and that have no worker yet: of a run that is resumed. */
+void controller_begin_again(struct controller *c);
+
+/* The job's preemption points, for a worker. config.code.rules is to be released. */
+void controller_points(struct wire_config *config, const struct job_set *set);
+
+/* False: a finding of the same kind at the same place was there. */
+bool controller_add_found(struct controller *c, uint32_t job, const struct found *f);
+void controller_add_race(struct controller *c, const struct race_record *r);
+/* Why the worker that ended so did not run everything; NULL: it did. To be freed. */
+char *controller_part_limit(const struct outcome *o);
+/* Keeps what the part's worker said at its end; an error ends the run. */
+void controller_end_part(struct controller *c, struct part_run *p);
+void controller_note_death(struct controller *c, const struct part_run *p);
+/* The job's worker died too often at one place: that is a finding. */
+void controller_report_death(struct controller *c, uint32_t job);
+/* c.total says all. */
+void controller_sum_up(struct controller *c);
+
+#endif
