@@ -40,6 +40,7 @@ void wire_config_encode(struct buf *b, const struct wire_config *c)
 	buf_u32(b, c->explore.bound);
 	buf_u32(b, c->explore.max_steps);
 	encode_choices(b, &c->choices);
+	code_rules_encode(b, &c->code);
 }
 
 bool wire_config_decode(struct reader *r, struct wire_config *c)
@@ -60,7 +61,8 @@ bool wire_config_decode(struct reader *r, struct wire_config *c)
 	c->explore.bound = read_u32(r);
 	c->explore.max_steps = read_u32(r);
 	decode_choices(r, &c->choices);
-	return !r->bad && c->version == WIRE_VERSION && c->schedule <= SCHEDULE_EXPLORE;
+	return code_rules_decode(r, &c->code) && !r->bad && c->version == WIRE_VERSION &&
+	       c->schedule <= SCHEDULE_EXPLORE;
 }
 
 /* flags come after version, schedule, seed, executions, max_events and pp_set. */

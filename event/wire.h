@@ -24,10 +24,11 @@
 #define EVENT_WIRE_H
 
 #include "base/buf.h"
+#include "event/code_rules.h"
 #include "event/event.h"
 #include "event/finding.h"
 
-#define WIRE_VERSION     2
+#define WIRE_VERSION     3
 #define WIRE_CONTROL_ENV "SCREE_CONTROL"
 #define WIRE_FRAME_MAX   (64u << 20)
 /* Sent by the controller to a worker that makes no progress: it reports where it is. */
@@ -88,6 +89,7 @@ struct wire_config {
 	uint32_t stack_kb;           /* size of a thread's stack */
 	struct wire_explore explore; /* for SCHEDULE_EXPLORE */
 	choice_vec choices;          /* for SCHEDULE_FIXED */
+	struct code_rules code;
 };
 
 /* Counters that the controller reads without stopping the worker. Written by the worker only. */

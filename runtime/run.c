@@ -6,6 +6,7 @@
  * saved context to start an execution and is switched back to by execution_end().
  */
 #include "runtime/run.h"
+#include "runtime/code_map.h"
 #include "runtime/control.h"
 #include "runtime/fiber/slot.h"
 #include "runtime/intercept/libc.h"
@@ -281,6 +282,7 @@ static void runtime_start(int argc, char **argv, char **envp)
 	heap_init();
 	real_init();
 	modules_init();
+	code_map_init();
 	start_scheduling();
 	signals_init();
 	real.on_exit(exit_handlers_done, NULL);
