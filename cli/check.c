@@ -2,6 +2,7 @@
 /* `scree check`: explores the schedules of one program and says what that has shown. */
 #include "base/text.h"
 #include "cli/check_report.h"
+#include "cli/code_options.h"
 #include "cli/command.h"
 #include "cli/execute.h"
 #include "cli/progress.h"
@@ -42,14 +43,18 @@ static struct result explore(const struct check_options *o, const struct program
 	        .watch = progress_watch,
 	        .watch_arg = &progress,
 	};
-	progress_init(&progress, o->interval_ms, o->exec.quiet);
-	struct result r = execute(&w, &o->exec, &how, "check");
-	progress_end(&progress);
+	struct result r = code_options_resolve(&o->exec.code, p, &how.config.code);
 	if (!result_failed(r)) {
-		struct check_report report = {o, p, &w.outcome};
-		r = check_report(&report, status);
+		progress_init(&progress, o->interval_ms, o->exec.quiet);
+		r = execute(&w, &o->exec, &how, "check");
+		progress_end(&progress);
+		if (!result_failed(r)) {
+			struct check_report report = {o, p, &w.outcome};
+			r = check_report(&report, status);
+		}
+		worker_release(&w);
 	}
-	worker_release(&w);
+	code_rules_release(&how.config.code);
 	return r;
 }
 
@@ -75,5 +80,7 @@ int cmd_check(int argc, char **argv)
 	} else if (!result_failed(r)) {
 		r = check_program(&o, &status);
 	}
-	return command_end("check", r, o.exec.json, status);
+	status = command_end("check", r, o.exec.json, status);
+	exec_options_release(&o.exec);
+	return status;
 }

@@ -140,6 +140,22 @@ static struct result check_sampler(const struct check_options *o)
 	return result_ok();
 }
 
+/*
+ * Where accesses are left out, a step may do other things than its plan says, or be blocked.
+ * dpor plans one thread at a time, which it has seen able to run there, so it only loses
+ * orders of these accesses; a wakeup tree would lead nowhere.
+ */
+static struct result check_hidden(struct check_options *o)
+{
+	if (!code_words_hide(&o->exec.code) || o->reduction != REDUCTION_OPTIMAL)
+		return result_ok();
+	if (o->reduction_given)
+		return result_error("--reduction=optimal must see every access; with "
+		                    "--ignore-function or --trust-function use dpor or none");
+	o->reduction = REDUCTION_DPOR;
+	return result_ok();
+}
+
 static struct result check_values(const struct check_options *o)
 {
 	if (o->max_executions == 0)
@@ -165,6 +181,7 @@ struct result check_options_parse(struct check_options *o, int argc, char **argv
 	if (rest.argc == 0)
 		return result_error("which program? `scree check PROG` or `scree check FILE.c`");
 	exec_options_words(&o->exec, &rest);
+	GUARD(check_hidden(o));
 	return check_values(o);
 }
 

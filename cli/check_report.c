@@ -85,6 +85,7 @@ static struct result report(struct output *o, const struct check_report *r, int 
 	        .outcome = r->outcome,
 	        .asked = &config.explore,
 	        .pp_set = config.pp_set,
+	        .code = &r->options->exec.code,
 	        .max_executions = r->options->max_executions,
 	        .findings = o->errors,
 	};

@@ -2,6 +2,7 @@
 #include "cli/exec_options.h"
 
 #include "base/text.h"
+#include "cli/code_options.h"
 #include "event/pp_set.h"
 
 #include <inttypes.h>
@@ -19,7 +20,8 @@ static struct result read_pp(const char *value, void *to)
 {
 	struct exec_options *o = to;
 	o->pp_given = true;
-	return pp_set_parse(value, &o->pp_set);
+	strings_release(&o->code.points);
+	return pp_set_parse(value, &o->pp_set, &o->code.points);
 }
 
 static struct result read_isolate(const char *value, void *to)
@@ -86,6 +88,7 @@ static void add_recorded(struct option_table *t, struct exec_options *o)
 	         "size of a thread's stack (default 8192)"},
 	};
 	option_table_add(t, table, ARRAY_SIZE(table));
+	code_options_add(t, &o->code);
 }
 
 static void add_pp(struct option_table *t, struct exec_options *o)
@@ -99,7 +102,8 @@ static void add_pp(struct option_table *t, struct exec_options *o)
 	                          read_pp,
 	                          "where threads may be switched: everywhere (default),\n"
 	                          "all (synchronization only), yield, or a list of create, join,\n"
-	                          "lock, unlock, signal, sem, barrier, atomic, preempt, memory"};
+	                          "lock, unlock, signal, sem, barrier, atomic, preempt, memory\n"
+	                          "and of places: FILE:LINE, 0xPC, MODULE+0xPC"};
 	option_table_add(t, &pp, 1);
 }
 
@@ -173,6 +177,11 @@ void exec_options_init(struct exec_options *o)
 	};
 }
 
+void exec_options_release(struct exec_options *o)
+{
+	code_words_release(&o->code);
+}
+
 /* ---- schedule files ---- */
 
 struct result exec_options_apply(struct exec_options *o, const struct schedule *s)
@@ -189,6 +198,7 @@ struct result exec_options_apply(struct exec_options *o, const struct schedule *
 		mem_free(words.at[i]);
 	vec_release(&words);
 	o->pp_set = s->pp_set;
+	strings_copy(&o->code.points, &s->points);
 	return r;
 }
 
@@ -204,6 +214,7 @@ void exec_options_record(const struct exec_options *o, string_vec *options)
 		vec_push(options, str_format("max-events=%" PRIu64, o->max_events));
 	if (o->stack_kb != STACK_KB)
 		vec_push(options, str_format("stack=%" PRIu64, o->stack_kb));
+	code_options_record(&o->code, options);
 }
 
 void exec_options_args(struct exec_options *o, struct schedule *s)

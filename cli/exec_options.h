@@ -13,6 +13,7 @@ struct exec_options {
 	/* What is executed: recorded in schedule files. */
 	uint32_t pp_set;
 	bool pp_given;
+	struct code_words code; /* owned */
 	bool fork;
 	bool exit_status;
 	bool leaks;
@@ -52,6 +53,7 @@ struct option_table {
 
 void option_table_add(struct option_table *t, const struct option *options, size_t n);
 void exec_options_init(struct exec_options *o);
+void exec_options_release(struct exec_options *o);
 /* groups: enum option_group. The table points into o. */
 void exec_options_add(struct option_table *t, struct exec_options *o, unsigned groups);
 /* The options of a schedule file, and its preemption points. */
@@ -64,7 +66,7 @@ void exec_options_words(struct exec_options *o, const struct command_line *rest)
 void exec_options_args(struct exec_options *o, struct schedule *s);
 /* The options that are not at their default and change what is executed; each to be freed. */
 void exec_options_record(const struct exec_options *o, string_vec *options);
-/* What they mean to a worker; the schedule is the caller's to fill in. */
+/* What they mean to a worker; the schedule and the rules about code are the caller's to fill in. */
 struct wire_config exec_options_config(const struct exec_options *o);
 
 #endif

@@ -64,6 +64,7 @@ void finding_file_make(struct schedule *s, const struct output *o, const struct 
 	        .build_id = str_copy(o->program->build_id),
 	        .pp_set = o->options->pp_set,
 	};
+	strings_copy(&s->points, &o->options->code.points);
 	describe(&s->finding, o, d);
 	exec_options_record(o->options, &s->options);
 	for (char **arg = o->options->args; *arg; arg++)

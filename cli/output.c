@@ -177,6 +177,8 @@ struct run_view output_view(const struct output *o)
 	        .command = o->command,
 	        .program = o->program,
 	        .args = o->options->args,
+	        .pp_set = o->options->pp_set,
+	        .code = &o->options->code,
 	        .outcome = o->outcome,
 	        .findings = &o->findings,
 	        .symbols = o->style.symbols,

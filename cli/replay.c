@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* `scree replay`: the schedule of a finding file once more, exactly. */
 #include "base/text.h"
+#include "cli/code_options.h"
 #include "cli/command.h"
 #include "cli/execute.h"
 #include "cli/replay_report.h"
@@ -111,12 +112,17 @@ static struct result run_worker(const struct replay_options *o, const struct pro
 	how.config.schedule = SCHEDULE_FIXED;
 	how.config.executions = 1;
 	how.config.choices = o->recorded.choices;
-	struct result r = execute(&w, &o->exec, &how, "replay");
+	struct result r = code_options_resolve(&o->exec.code, p, &how.config.code);
 	if (!result_failed(r)) {
-		struct replay_report report = {o->file, &o->exec, &o->recorded, p, &w.outcome};
-		r = replay_report(&report, status);
+		r = execute(&w, &o->exec, &how, "replay");
+		if (!result_failed(r)) {
+			struct replay_report report = {o->file, &o->exec, &o->recorded, p,
+			                               &w.outcome};
+			r = replay_report(&report, status);
+		}
+		worker_release(&w);
 	}
-	worker_release(&w);
+	code_rules_release(&how.config.code);
 	return r;
 }
 
@@ -147,6 +153,7 @@ int cmd_replay(int argc, char **argv)
 		r = replay(&o, &status);
 	}
 	status = command_end("replay", r, o.exec.json, status);
+	exec_options_release(&o.exec);
 	schedule_release(&o.recorded);
 	return status;
 }

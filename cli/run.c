@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* `scree run`: one execution, or many random ones, under a chosen schedule. */
 #include "base/text.h"
+#include "cli/code_options.h"
 #include "cli/command.h"
 #include "cli/execute.h"
 #include "cli/run_report.h"
@@ -49,12 +50,16 @@ static struct result run_worker(const struct run_options *o, const struct progra
 {
 	struct worker w;
 	struct worker_options how = {.program = p, .config = make_config(o)};
-	struct result r = execute(&w, &o->exec, &how, "run");
+	struct result r = code_options_resolve(&o->exec.code, p, &how.config.code);
 	if (!result_failed(r)) {
-		struct run_report report = {o, p, &w.outcome};
-		r = run_report(&report, status);
+		r = execute(&w, &o->exec, &how, "run");
+		if (!result_failed(r)) {
+			struct run_report report = {o, p, &w.outcome};
+			r = run_report(&report, status);
+		}
+		worker_release(&w);
 	}
-	worker_release(&w);
+	code_rules_release(&how.config.code);
 	return r;
 }
 

@@ -49,6 +49,18 @@ static void set_defaults(struct run_options *o)
 	exec_options_init(&o->exec);
 }
 
+/* Does the command line ask for points or rules, and are they not those of the file? */
+static bool asks_otherwise(const struct exec_options *asked, const struct schedule *recorded,
+                           const struct code_words *code)
+{
+	struct code_words rules = asked->code, of_file = *code;
+	if (asked->pp_given && (asked->pp_set != recorded->pp_set ||
+	                        !strings_equal(&asked->code.points, &code->points)))
+		return true;
+	rules.points = of_file.points = (string_vec){0};
+	return (code_words_any(&rules) || rules.modules.n) && !code_words_equal(&rules, &of_file);
+}
+
 /* The recorded options count as if they stood first on the command line. */
 static struct result load_schedule(struct run_options *o, int argc, char **argv)
 {
@@ -58,16 +70,22 @@ static struct result load_schedule(struct run_options *o, int argc, char **argv)
 	const char *file = o->schedule.file;
 	struct result r = schedule_load(file, &recorded);
 	if (!result_failed(r)) {
-		uint32_t asked = o->exec.pp_given ? o->exec.pp_set : recorded.pp_set;
+		struct exec_options asked = o->exec;
 		set_defaults(o);
 		r = result_within(exec_options_apply(&o->exec, &recorded), "%s", file);
+		struct code_words code = o->exec.code;
+		o->exec.code = (struct code_words){0};
 		make_table(o, &table);
 		if (!result_failed(r))
 			r = options_parse(table.at, table.n, argc, argv, &rest);
-		if (!result_failed(r) && asked != recorded.pp_set)
+		code_words_release(&o->exec.code);
+		o->exec.code = code;
+		if (!result_failed(r) && asks_otherwise(&asked, &recorded, &code))
 			r = result_error("%s was recorded with other preemption points; leave --pp "
-			                 "out",
+			                 "and the rules about functions out",
 			                 file);
+		o->exec.pp_set = recorded.pp_set;
+		exec_options_release(&asked);
 	}
 	o->recorded = recorded;
 	return r;
@@ -99,6 +117,7 @@ struct result run_options_parse(struct run_options *o, int argc, char **argv)
 
 void run_options_release(struct run_options *o)
 {
+	exec_options_release(&o->exec);
 	schedule_release(&o->recorded);
 }
 

@@ -15,13 +15,17 @@ static void add_recorded(struct buf *b, const struct run_options *o)
 	string_vec options = {0};
 	exec_options_record(&o->exec, &options);
 	for (size_t i = 0; i < options.n; i++) {
-		buf_printf(b, " --%s", options.at[i]);
-		mem_free(options.at[i]);
+		char *word = str_format("--%s", options.at[i]);
+		command_word(b, word);
+		mem_free(word);
 	}
-	vec_release(&options);
-	if (o->exec.pp_set != PP_SET_EVERYWHERE) {
-		buf_text(b, " --pp=");
-		pp_set_format(b, o->exec.pp_set);
+	strings_release(&options);
+	if (o->exec.pp_set != PP_SET_EVERYWHERE || o->exec.code.points.n) {
+		struct buf word = {0};
+		buf_text(&word, "--pp=");
+		pp_set_format(&word, o->exec.pp_set, &o->exec.code.points);
+		command_word(b, buf_cstr(&word));
+		buf_release(&word);
 	}
 }
 

@@ -34,16 +34,19 @@ static struct result bad_word(const char *word, size_t n)
 	buf_printf(&b, "'%.*s' is no class of preemption points; use everywhere, all", (int)n,
 	           word);
 	for (int i = PP_NEVER + 1; i < PP_COUNT; i++)
-		buf_printf(&b, i + 1 == PP_COUNT ? " or %s" : ", %s", pp_class_name[i]);
+		buf_printf(&b, ", %s", pp_class_name[i]);
+	buf_text(&b, ", or a place: FILE:LINE, 0xPC or MODULE+0xPC");
 	return (struct result){buf_detach(&b)};
 }
 
-struct result pp_set_parse(const char *text, uint32_t *set)
+struct result pp_set_parse(const char *text, uint32_t *set, string_vec *points)
 {
 	uint32_t sum = PP_SET_YIELD;
 	for (;;) {
 		size_t n = strcspn(text, ",");
-		if (!find_word(text, n, &sum))
+		if (points && code_word_is_point(text, n))
+			vec_push(points, str_format("%.*s", (int)n, text));
+		else if (!find_word(text, n, &sum))
 			return bad_word(text, n);
 		if (!text[n])
 			break;
@@ -53,9 +56,8 @@ struct result pp_set_parse(const char *text, uint32_t *set)
 	return result_ok();
 }
 
-void pp_set_format(struct buf *b, uint32_t set)
+static void format_set(struct buf *b, uint32_t set)
 {
-	set = (set | PP_SET_YIELD) & PP_SET_EVERYWHERE;
 	for (size_t i = 0; i < ARRAY_SIZE(named); i++)
 		if (named[i].set == set) {
 			buf_text(b, named[i].name);
@@ -68,4 +70,11 @@ void pp_set_format(struct buf *b, uint32_t set)
 		buf_printf(b, "%s%s", comma, pp_class_name[i]);
 		comma = ",";
 	}
+}
+
+void pp_set_format(struct buf *b, uint32_t set, const string_vec *points)
+{
+	format_set(b, (set | PP_SET_YIELD) & PP_SET_EVERYWHERE);
+	for (size_t i = 0; points && i < points->n; i++)
+		buf_printf(b, ",%s", points->at[i]);
 }

@@ -9,15 +9,14 @@
 #define EVENT_SCHEDULE_H
 
 #include "base/result.h"
+#include "event/code_words.h"
 #include "event/finding.h"
 
-#define SCHEDULE_VERSION 2
-#define SCHEDULE_OLDEST  1 /* without findings */
+#define SCHEDULE_VERSION 3
+#define SCHEDULE_OLDEST  1 /* without findings; 2: without places among the preemption points */
 /* More choices than this are refused: a small file could ask for any amount of memory, and
  * all of them have to fit into one frame of the wire. */
 #define SCHEDULE_MAX (4u << 20)
-
-typedef VEC(char *) string_vec;
 
 /* What a finding file says was found. */
 struct recorded_finding {
@@ -34,6 +33,7 @@ struct schedule {
 	char *program;      /* as it was started; NULL where unknown */
 	char *build_id;     /* in hex; NULL where the program has none */
 	uint32_t pp_set;    /* PP_BIT()s */
+	string_vec points;  /* places that are preemption points too: struct code_words */
 	string_vec options; /* long options that change what is executed: "stack=64", "leaks" */
 	string_vec args;    /* of the program */
 	struct recorded_finding finding;

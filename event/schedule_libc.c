@@ -123,7 +123,10 @@ void schedule_encode(struct buf *b, const struct schedule *s)
 		put_header(b, "build-id", s->build_id);
 	put_finding(b, &s->finding);
 	buf_text(b, "pp ");
-	pp_set_format(b, s->pp_set);
+	struct buf points = {0};
+	pp_set_format(&points, s->pp_set, &s->points);
+	put_value(b, buf_cstr(&points), 0);
+	buf_release(&points);
 	buf_u8(b, '\n');
 	for (size_t i = 0; i < s->options.n; i++)
 		put_header(b, "option", s->options.at[i]);
@@ -141,12 +144,9 @@ void schedule_release(struct schedule *s)
 	mem_free(s->finding.message);
 	mem_free(s->finding.file);
 	mem_free(s->finding.function);
-	for (size_t i = 0; i < s->options.n; i++)
-		mem_free(s->options.at[i]);
-	for (size_t i = 0; i < s->args.n; i++)
-		mem_free(s->args.at[i]);
-	vec_release(&s->options);
-	vec_release(&s->args);
+	strings_release(&s->points);
+	strings_release(&s->options);
+	strings_release(&s->args);
 	vec_release(&s->choices);
 	*s = (struct schedule){0};
 }
@@ -305,7 +305,7 @@ static struct result parse_header(struct parser *p)
 	else if (strcmp(word, "build-id") == 0)
 		r = set_once(&p->s->build_id, word, value);
 	else if (strcmp(word, "pp") == 0)
-		r = pp_set_parse(value, &p->s->pp_set);
+		r = pp_set_parse(value, &p->s->pp_set, p->version > 2 ? &p->s->points : NULL);
 	else if (strcmp(word, "option") == 0)
 		vec_push(&p->s->options, str_copy(value));
 	else if (strcmp(word, "arg") == 0)

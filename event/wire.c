@@ -60,6 +60,7 @@ void wire_config_encode(struct buf *b, const struct wire_config *c)
 	encode_choices(b, &c->choices);
 	encode_buf(b, &c->orders);
 	encode_buf(b, &c->resume);
+	code_rules_encode(b, &c->code);
 }
 
 bool wire_config_decode(struct reader *r, struct wire_config *c)
@@ -83,8 +84,8 @@ bool wire_config_decode(struct reader *r, struct wire_config *c)
 	decode_choices(r, &c->choices);
 	decode_buf(r, &c->orders);
 	decode_buf(r, &c->resume);
-	return !r->bad && c->version == WIRE_VERSION && c->schedule <= SCHEDULE_EXPLORE &&
-	       c->races < RACES_MODES;
+	return code_rules_decode(r, &c->code) && !r->bad && c->version == WIRE_VERSION &&
+	       c->schedule <= SCHEDULE_EXPLORE && c->races < RACES_MODES;
 }
 
 void wire_config_release(struct wire_config *c)
@@ -92,6 +93,7 @@ void wire_config_release(struct wire_config *c)
 	vec_release(&c->choices);
 	buf_release(&c->orders);
 	buf_release(&c->resume);
+	code_rules_release(&c->code);
 }
 
 void wire_checkpoint_encode(struct buf *b, const struct wire_checkpoint *c)

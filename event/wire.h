@@ -29,6 +29,7 @@
 #define EVENT_WIRE_H
 
 #include "base/buf.h"
+#include "event/code_rules.h"
 #include "event/event.h"
 #include "event/finding.h"
 #include "event/race.h"
@@ -105,6 +106,7 @@ struct wire_config {
 	/* SCHEDULE_EXPLORE; what explore/ wrote, and what only it reads. */
 	struct buf orders; /* the part of the space to search (order.h); empty: all of it */
 	struct buf resume; /* a checkpoint to go on from (checkpoint.h); empty: from the start */
+	struct code_rules code;
 };
 
 /* Counters that the controller reads without stopping the worker. Written by the worker only. */

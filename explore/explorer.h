@@ -51,6 +51,11 @@ struct explore_options {
 	 */
 	uint32_t max_plan_nodes;
 	order_vec orders;  /* only a part of the space (order.h); copied */
+	/*
+	 * Every operation that can be a preemption point is one, so that what a step finds
+	 * cannot make it longer: fewer plans are unsure. Claimed wrongly it loses executions.
+	 */
+	bool fine_steps;
 	uint32_t mutation; /* tests only: enum explore_mutation */
 };
 

@@ -629,6 +629,7 @@ struct explorer *explorer_new(const struct explore_options *options)
 	trace_init(&x->trace, &options->orders);
 	x->options.orders = x->trace.orders;
 	x->trace.mutation = options->mutation;
+	x->trace.fine_steps = options->fine_steps;
 	x->trace.analysis =
 	        options->reduction != REDUCTION_NONE && options->strategy == STRATEGY_DEPTH_FIRST;
 	return x;

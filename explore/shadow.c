@@ -58,9 +58,12 @@ static uint32_t get_cell(struct shadow *s, enum access_tag tag, uint64_t key)
 	if (s->slots[i])
 		return s->slots[i];
 	s->slots[i] = (uint32_t)s->cells.n;
-	vec_push(&s->cells,
-	         (struct shadow_cell){
-	                 .key = key, .tag = (uint8_t)tag, .hold = NO_STEP, .owner = NO_THREAD});
+	vec_push(&s->cells, (struct shadow_cell){.key = key,
+	                                         .tag = (uint8_t)tag,
+	                                         .hold = NO_STEP,
+	                                         .since = NO_STEP,
+	                                         .seen = NO_STEP,
+	                                         .owner = NO_THREAD});
 	if (s->cells.n * 2 > s->n_slots)
 		grow_slots(s);
 	return (uint32_t)s->cells.n - 1;
@@ -300,11 +303,12 @@ static void note_holds(const struct shadow *s, const struct shadow_cell *c, cons
                        unsigned thread, pred_vec *preds)
 {
 	const struct shadow_entry *last = &s->entries.at[c->head[GROUP_EXCLUSIVE]];
+	uint32_t hold = a->group == GROUP_EXCLUSIVE ? c->since : c->hold;
 	size_t from = preds->n;
 
 	if (a->group != GROUP_EXCLUSIVE || !c->head[GROUP_SHARED]) {
-		if (c->hold != NO_STEP && last->thread != thread)
-			note(preds, c->hold, PRED_HOLD, c->depth ? NO_STEP : last->step);
+		if (hold != NO_STEP && last->thread != thread)
+			note(preds, hold, PRED_HOLD, c->depth ? NO_STEP : last->step);
 		return;
 	}
 	for (uint32_t i = c->head[GROUP_SHARED]; i; i = s->entries.at[i].next) {
@@ -337,13 +341,32 @@ static unsigned pred_kind(const struct access *a, unsigned g)
 		 * except to a reader, whom other readers do not disturb. */
 		return g == GROUP_OBSERVE && a->group == GROUP_SHARED ? PRED_RACE : PRED_FREE;
 	case TAG_SEM:
-		/* With one unit left the post was needed, with two it was not. */
+		/* note_units says which posts were needed, and what took a unit. */
 		if (g == GROUP_SHARED)
-			return a->units <= 1 ? PRED_FREE : PRED_RACE;
-		return g == GROUP_EXCLUSIVE ? PRED_HOLD : PRED_RACE;
+			return 0;
+		return g == GROUP_EXCLUSIVE ? PRED_FREE : PRED_RACE;
 	default:
 		return PRED_ORDER;
 	}
+}
+
+/*
+ * Who gave the unit that a waits for, and who took one that it could have had. With
+ * one unit left a step that posted once was needed, with two it was not.
+ */
+static void note_units(const struct shadow *s, const struct shadow_cell *c, const struct access *a,
+                       unsigned thread, pred_vec *preds)
+{
+	const struct shadow_entry *last = &s->entries.at[c->head[GROUP_EXCLUSIVE]];
+
+	for (uint32_t i = c->head[GROUP_SHARED]; i; i = s->entries.at[i].next) {
+		const struct shadow_entry *e = &s->entries.at[i];
+
+		if (e->thread != thread)
+			note(preds, e->step, a->units <= e->hold ? PRED_FREE : PRED_RACE, NO_STEP);
+	}
+	if (c->hold != NO_STEP && last->thread != thread)
+		note(preds, c->hold, PRED_HOLD, NO_STEP);
 }
 
 static void note_conflicts(const struct shadow *s, const struct shadow_cell *c,
@@ -357,8 +380,12 @@ static void note_conflicts(const struct shadow *s, const struct shadow_cell *c,
 	}
 	if (c->head[HEAD_RAW])
 		note_list(s, c->head[HEAD_RAW], thread, ANY_MASK, PRED_RACE, preds);
-	if (a->tag == TAG_LOCK && (a->role == ROLE_BLOCK || a->role == ROLE_PASS))
+	if (a->role != ROLE_BLOCK && a->role != ROLE_PASS)
+		return;
+	if (a->tag == TAG_LOCK)
 		note_holds(s, c, a, thread, preds);
+	else if (a->tag == TAG_SEM && a->group == GROUP_EXCLUSIVE)
+		note_units(s, c, a, thread, preds);
 }
 
 /* A mutex that its owner takes again, or does not give back yet: no one else can tell. */
@@ -377,6 +404,36 @@ static bool nests(struct shadow_cell *c, const struct access *a, unsigned thread
 	return false;
 }
 
+/* The thread's shared use of the lock, or NULL. */
+static const struct shadow_entry *own_shared(const struct shadow *s, const struct shadow_cell *c,
+                                             unsigned thread)
+{
+	for (uint32_t i = c->head[GROUP_SHARED]; i; i = s->entries.at[i].next)
+		if (s->entries.at[i].thread == thread)
+			return &s->entries.at[i];
+	return NULL;
+}
+
+/* Whether the step itself had the lock, or gave a unit, before the access that takes it now. */
+static bool freed_in(const struct shadow *s, const struct shadow_cell *c, uint32_t step)
+{
+	if (c->tag == TAG_SEM)
+		return c->seen == step && !c->before;
+	return c->head[GROUP_EXCLUSIVE] && s->entries.at[c->head[GROUP_EXCLUSIVE]].step == step;
+}
+
+/* Where an exclusive hold that the step takes now begins: see struct shadow_cell. */
+static void begin_hold(const struct shadow *s, struct shadow_cell *c, unsigned thread,
+                       uint32_t step)
+{
+	const struct shadow_entry *shared = own_shared(s, c, thread);
+
+	if (!freed_in(s, c, step))
+		c->hold = c->since = step;
+	if (c->tag == TAG_LOCK && shared && shared->step == step && shared->hold != NO_STEP)
+		c->since = shared->hold;
+}
+
 static void record_exclusive(struct shadow *s, uint32_t index, const struct access *a,
                              unsigned thread, uint32_t step)
 {
@@ -386,13 +443,14 @@ static void record_exclusive(struct shadow *s, uint32_t index, const struct acce
 	                                              .mask = ANY_MASK});
 	struct shadow_cell *c = touch(s, index);
 
+	if (a->role != ROLE_FREE)
+		begin_hold(s, c, thread, step);
 	c->head[GROUP_EXCLUSIVE] = head;
 	c->head[GROUP_SHARED] = c->head[GROUP_OBSERVE] = c->head[GROUP_EFFECT] = 0;
 	if (a->role == ROLE_FREE) {
 		c->owner = NO_THREAD;
 		c->depth = 0;
 	} else {
-		c->hold = step;
 		c->owner = (uint16_t)thread;
 		c->depth = 1;
 	}
@@ -402,18 +460,21 @@ static void record_exclusive(struct shadow *s, uint32_t index, const struct acce
 static void record_shared_hold(struct shadow *s, uint32_t index, const struct access *a,
                                unsigned thread, uint32_t step)
 {
-	uint32_t head = s->cells.at[index].head[GROUP_SHARED];
+	const struct shadow_cell *c = &s->cells.at[index];
+	const struct shadow_entry *own = own_shared(s, c, thread);
 	struct shadow_entry e = {.step = step, .hold = NO_STEP, .thread = (uint16_t)thread};
+	uint32_t head = c->head[GROUP_SHARED];
 	unsigned depth = 0;
 
-	for (uint32_t i = head; i; i = s->entries.at[i].next)
-		if (s->entries.at[i].thread == thread) {
-			e.hold = s->entries.at[i].hold;
-			depth = s->entries.at[i].mask == ANY_MASK ? 0 : s->entries.at[i].mask;
-		}
+	if (own) {
+		e.hold = own->hold;
+		depth = own->mask == ANY_MASK ? 0 : own->mask;
+	}
 	if (a->role == ROLE_BLOCK || a->role == ROLE_GRAB) {
-		if (!depth++)
-			e.hold = step;
+		bool kept = own && own->step == step && own->hold != NO_STEP;
+
+		if (!depth++ && !kept)
+			e.hold = freed_in(s, c, step) ? c->since : step;
 	} else if (a->role == ROLE_FREE && depth) {
 		depth--;
 	}
@@ -424,6 +485,16 @@ static void record_shared_hold(struct shadow *s, uint32_t index, const struct ac
 	touch(s, index)->head[GROUP_SHARED] = head;
 }
 
+/* How many more units there are than before the step. */
+static void record_post(struct shadow *s, uint32_t index, const struct access *a, unsigned thread,
+                        uint32_t step)
+{
+	unsigned before = s->cells.at[index].before, now = a->units + 1u;
+
+	record(s, index, GROUP_SHARED, thread, step);
+	s->entries.at[s->cells.at[index].head[GROUP_SHARED]].hold = now > before ? now - before : 0;
+}
+
 static void access_object(struct shadow *s, struct access *a, unsigned thread, uint32_t step,
                           pred_vec *preds)
 {
@@ -432,8 +503,14 @@ static void access_object(struct shadow *s, struct access *a, unsigned thread, u
 	if (nests(touch(s, index), a, thread))
 		a->group = GROUP_NEUTRAL;
 	note_conflicts(s, &s->cells.at[index], a, thread, preds);
+	if (a->tag == TAG_SEM && s->cells.at[index].seen != step) {
+		s->cells.at[index].seen = step;
+		s->cells.at[index].before = a->units;
+	}
 	if (a->group == GROUP_EXCLUSIVE)
 		record_exclusive(s, index, a, thread, step);
+	else if (a->tag == TAG_SEM && a->group == GROUP_SHARED)
+		record_post(s, index, a, thread, step);
 	else if (a->tag == TAG_LOCK && a->group == GROUP_SHARED)
 		record_shared_hold(s, index, a, thread, step);
 	else

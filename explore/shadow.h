@@ -40,7 +40,7 @@ typedef VEC(struct pred) pred_vec;
 struct shadow_entry {
 	uint32_t next; /* index, 0 ends the list */
 	uint32_t step;
-	uint32_t hold; /* locks, shared: the step that took it first */
+	uint32_t hold; /* locks, shared: the step that took it first; posts: what the step added */
 	uint16_t thread;
 	uint16_t mask; /* memory: bytes; locks, shared: how often it is held */
 };
@@ -52,7 +52,15 @@ struct shadow_cell {
 	uint64_t key;
 	uint32_t stamp; /* length of the undo log when the cell was last saved */
 	uint32_t head[HEAD_COUNT];
-	uint32_t hold; /* locks: the step that took it exclusively last */
+	/*
+	 * Locks: the step that took it exclusively last; semaphores: a unit. A step that
+	 * gave it back and took it again has not let anyone in between: the hold then goes
+	 * back to the step that took it from the state in which the waiter could have had
+	 * it. hold: where that is a reader; since: a writer, whom readers keep out too.
+	 */
+	uint32_t hold, since;
+	uint32_t seen;  /* semaphores: the step that used it last */
+	uint8_t before; /* semaphores: its value before that step, at most 255 */
 	uint16_t owner;
 	uint16_t depth;
 	uint8_t tag;

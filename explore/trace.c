@@ -417,7 +417,9 @@ static void find_races(struct trace *t, unsigned thread, uint32_t late, struct s
 
 /*
  * Whether what the step touches does not depend on what went before it: one event,
- * of a kind that touches the same whatever its result.
+ * of a kind that touches the same whatever its result. Where steps are coarse, one that
+ * finds another value may go on to operations that are no preemption points: the seed
+ * 4213 of tests/unit/explore/oracle.c loses a trace if that is forgotten.
  */
 static bool is_stable(const struct trace *t, uint32_t step)
 {
@@ -429,7 +431,11 @@ static bool is_stable(const struct trace *t, uint32_t step)
 	case DEP_WRITE:
 		/* A compare-and-swap may fail there. To destroy or to initialise an object may
 		 * be misuse there, and end the execution. */
-		return e->kind == OP_WRITE || e->kind == OP_ATOMIC_STORE || e->kind == OP_FREE;
+		return e->kind == OP_WRITE || e->kind == OP_ATOMIC_STORE || e->kind == OP_FREE ||
+		       (t->fine_steps && e->kind == OP_IO);
+	case DEP_READ:
+	case DEP_SEM_GETVALUE:
+		return t->fine_steps;
 	case DEP_TRY_ACQUIRE:
 	case DEP_TRY_ACQUIRE_SHARED:
 	case DEP_FUTEX_WAIT:

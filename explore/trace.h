@@ -96,6 +96,7 @@ struct trace {
 	pred_vec preds;
 	uint32_t mutation; /* tests only, enum explore_mutation */
 	bool analysis;     /* accesses, clocks and races are wanted */
+	bool fine_steps;   /* struct explore_options */
 	bool first;
 	bool was_cut;
 	bool replaying; /* this step */

@@ -4,7 +4,9 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "event/pp_set.h"
 #include "report/races.h"
+#include "report/text.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -233,6 +235,34 @@ static void put_program(struct json *j, const struct run_view *view)
 	json_close(j);
 }
 
+static void put_strings(struct json *j, const char *key, const string_vec *v)
+{
+	json_open(j, key, '[');
+	for (size_t i = 0; i < v->n; i++)
+		json_str(j, NULL, v->at[i]);
+	json_close(j);
+}
+
+/* Where threads could be switched, and whose accesses were not looked at. */
+static void put_points(struct json *j, const struct run_view *view)
+{
+	const struct code_words *w = view->code;
+	struct buf b = {0};
+	pp_set_format(&b, view->pp_set, &w->points);
+	json_str(j, "pp", buf_cstr(&b));
+	buf_release(&b);
+	json_open(j, "rules", '[');
+	for (size_t i = 0; i < w->stack.n; i++) {
+		json_open(j, NULL, '{');
+		json_str(j, "rule", w->stack.at[i].within ? "within" : "without");
+		json_str(j, "function", w->stack.at[i].function);
+		json_close(j);
+	}
+	json_close(j);
+	put_strings(j, "ignored_functions", &w->ignored);
+	put_strings(j, "trusted_functions", &w->trusted);
+}
+
 static void put_start(struct json *j, const char *command)
 {
 	json_open(j, NULL, '{');
@@ -247,6 +277,8 @@ void run_json(FILE *out, const struct run_view *view, bool with_trace)
 	struct json j = {.out = &b, .lines = 2};
 	put_start(&j, view->command);
 	put_program(&j, view);
+	if (view->code)
+		put_points(&j, view);
 	json_str(&j, "verdict", view->verdict);
 	if (view->verdict_text)
 		json_str(&j, "verdict_text", view->verdict_text);

@@ -3,6 +3,7 @@
 #ifndef REPORT_RUN_JSON_H
 #define REPORT_RUN_JSON_H
 
+#include "event/code_words.h"
 #include "jobs/program.h"
 #include "report/distinct.h"
 
@@ -15,6 +16,8 @@ struct run_view {
 	const char *command; /* run, check, replay */
 	const struct program *program;
 	char *const *args; /* ends with NULL; NULL for none */
+	uint32_t pp_set;
+	const struct code_words *code;
 	const struct outcome *outcome;
 	const distinct_vec *findings;
 	struct symbols *symbols;

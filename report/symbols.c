@@ -35,8 +35,8 @@ struct symbols {
 };
 
 /* libdw would ask the network for debug information of every library. */
-static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
-                          const char *file, const char *link, GElf_Word crc, char **found)
+int symbols_find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
+                           const char *file, const char *link, GElf_Word crc, char **found)
 {
 	char *urls = str_copy(getenv("DEBUGINFOD_URLS"));
 	unsetenv("DEBUGINFOD_URLS");
@@ -51,7 +51,7 @@ static Dwfl *open_maps(const char *maps)
 {
 	static const Dwfl_Callbacks callbacks = {
 	        .find_elf = dwfl_linux_proc_find_elf,
-	        .find_debuginfo = find_debuginfo,
+	        .find_debuginfo = symbols_find_debuginfo,
 	};
 	FILE *file = fmemopen((void *)(uintptr_t)maps, strlen(maps), "r");
 	Dwfl *dwfl = file ? dwfl_begin(&callbacks) : NULL;

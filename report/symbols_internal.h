@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Between report/symbols.c, report/dwarf_frames.c and report/variables.c only. */
+/* What the files of report/ that read ELF and DWARF share. */
 #ifndef REPORT_SYMBOLS_INTERNAL_H
 #define REPORT_SYMBOLS_INTERNAL_H
 
@@ -7,6 +7,9 @@
 
 #include <elfutils/libdwfl.h>
 
+/* Dwfl_Callbacks.find_debuginfo that asks nobody on the network. */
+int symbols_find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
+                           const char *file, const char *link, GElf_Word crc, char **found);
 /* Keeps a string as long as the symbols; takes it over. */
 const char *symbols_keep(struct symbols *s, char *text);
 /* file and path of a frame. name may be relative to dir. */

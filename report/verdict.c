@@ -69,12 +69,29 @@ enum verdict verdict_of(const struct verdict_facts *f)
 
 /* ---- sentences ---- */
 
+/* Was anything left out of the places where threads may be switched? */
+static bool some_points(const struct verdict_facts *f)
+{
+	return (f->pp_set & PP_SET_EVERYWHERE) != PP_SET_EVERYWHERE || (f->code && f->code->stack.n);
+}
+
+/* "at lock,unlock,queue.c:12 within push"; nothing where threads may be switched everywhere. */
 static void add_points(struct buf *b, const struct verdict_facts *f)
 {
-	if ((f->pp_set | PP_SET_YIELD) == PP_SET_ALL)
-		buf_text(b, "all synchronization");
-	else
-		pp_set_format(b, f->pp_set);
+	const string_vec *points = f->code ? &f->code->points : NULL;
+	if (!some_points(f))
+		return;
+	buf_text(b, " for preemption ");
+	if ((f->pp_set & PP_SET_EVERYWHERE) == PP_SET_EVERYWHERE) {
+		buf_text(b, "everywhere");
+	} else if ((f->pp_set | PP_SET_YIELD) == PP_SET_ALL && !(points && points->n)) {
+		buf_text(b, "at all synchronization");
+	} else {
+		buf_text(b, "at ");
+		pp_set_format(b, f->pp_set, points);
+	}
+	if (f->code)
+		code_words_stack(b, f->code);
 }
 
 /* What was run where all of it was. */
@@ -102,10 +119,7 @@ static void add_everything(struct buf *b, const struct verdict_facts *f)
 static void add_verified(struct buf *b, const struct verdict_facts *f)
 {
 	buf_text(b, "verified");
-	if ((f->pp_set & PP_SET_EVERYWHERE) != PP_SET_EVERYWHERE) {
-		buf_text(b, " for preemption at ");
-		add_points(b, f);
-	}
+	add_points(b, f);
 	buf_text(b, ": ");
 	add_everything(b, f);
 	buf_u8(b, '\n');
@@ -198,10 +212,8 @@ static void add_completed(struct buf *b, const struct verdict_facts *f)
 		return;
 	buf_text(b, "completed: every schedule that differs with at most ");
 	number_count(b, f->asked->bound, "preemption");
-	if ((f->pp_set & PP_SET_EVERYWHERE) != PP_SET_EVERYWHERE) {
-		buf_text(b, ", for preemption at ");
-		add_points(b, f);
-	}
+	buf_text(b, some_points(f) ? "," : "");
+	add_points(b, f);
 	buf_u8(b, '\n');
 }
 

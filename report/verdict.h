@@ -9,6 +9,7 @@
 #ifndef REPORT_VERDICT_H
 #define REPORT_VERDICT_H
 
+#include "event/code_words.h"
 #include "jobs/outcome.h"
 
 enum verdict {
@@ -25,6 +26,7 @@ struct verdict_facts {
 	const struct outcome *outcome;
 	const struct wire_explore *asked;
 	uint32_t pp_set;
+	const struct code_words *code; /* rules about code; NULL: none */
 	uint64_t max_executions; /* UINT64_MAX: no limit */
 	size_t findings;         /* distinct ones that are not warnings */
 };

@@ -49,6 +49,7 @@
 struct frame {
 	uintptr_t pc; /* return address into the caller */
 	uintptr_t sp;
+	uint64_t code; /* what code_map.c knows of the stack up to here; 0: nothing yet */
 };
 
 #define SHADOW_STACK_MAX 4096 /* deeper frames are counted, not kept */
@@ -86,6 +87,7 @@ struct thread {
 	uint32_t shallowest;  /* its least depth since spin.c last looked */
 	uint32_t n_held;
 	uint32_t asked;       /* times it asked the clock or for random bytes */
+	uint32_t hidden_run;  /* accesses in a row that nobody was told of (code_map.h) */
 	struct frame *frames; /* SHADOW_STACK_MAX of them */
 	uintptr_t sleep_addr;
 	uint64_t clock_ns; /* virtual time this thread has seen */

@@ -6,6 +6,7 @@
  * saved context to start an execution and is switched back to by execution_end().
  */
 #include "runtime/run.h"
+#include "runtime/code_map.h"
 #include "runtime/commands.h"
 #include "runtime/control.h"
 #include "runtime/fiber/slot.h"
@@ -287,6 +288,7 @@ static void runtime_start(int argc, char **argv, char **envp)
 	heap_init();
 	real_init();
 	modules_init();
+	code_map_init();
 	start_scheduling();
 	races_start();
 	signals_init();

@@ -4,6 +4,7 @@
  */
 #include "runtime/sched.h"
 #include "runtime/arch/x86_64/arch.h"
+#include "runtime/code_map.h"
 #include "runtime/fiber/slot.h"
 #include "runtime/intercept/families.h"
 #include "runtime/races.h"
@@ -127,12 +128,27 @@ static void announce(enum op_kind kind, const volatile void *addr, uint32_t size
 	};
 }
 
+/* The rules about code have a say in all but voluntary switches (thesis §3.4.1). */
+static bool code_says(enum op_kind kind, uintptr_t pc, bool by_class)
+{
+	if (op_info[kind].pp == PP_YIELD || op_info[kind].pp == PP_NEVER)
+		return by_class;
+	if (!by_class && !(code_has_points && code_is_point(pc)))
+		return false;
+	return !code_has_stack || code_keeps(pc);
+}
+
 /* A scheduler is asked before the first event of all, whatever it is: steps begin there. */
-static bool is_preemption_point(enum op_kind kind)
+static bool is_preemption_point(enum op_kind kind, uintptr_t pc)
 {
 	if (unlikely(recording.n_events == 0))
 		return true;
-	return (config.pp_set >> op_info[kind].pp & 1) && !self->no_preempt;
+	if (self->no_preempt)
+		return false;
+	bool by_class = config.pp_set >> op_info[kind].pp & 1;
+	if (likely(!code_has_points && !code_has_stack))
+		return by_class;
+	return code_says(kind, pc, by_class);
 }
 
 /* op_begin itself (arch/) saves registers for spin.c and jumps here. */
@@ -149,7 +165,7 @@ HOT void op_begin_body(enum op_kind kind, const volatile void *addr, uint32_t si
 		return;
 	}
 	spin_check(kind, pc);
-	if (!is_preemption_point(kind)) {
+	if (!is_preemption_point(kind, pc)) {
 		if (status_now(self) == THREAD_READY)
 			return;
 		views[self->id].cut = !self->asleep;
@@ -163,6 +179,7 @@ HOT void op_end(unsigned flags)
 		return;
 	struct event *e = &views[self->id].next;
 	e->flags = (uint8_t)flags;
+	self->hidden_run = 0;
 	if (last_event_thread != self->id) {
 		e->flags |= EV_SWITCHED;
 		last_event_thread = self->id;
@@ -189,6 +206,9 @@ void op_simple(enum op_kind kind, const volatile void *addr, uint32_t size, uint
 void op_also(enum op_kind kind, const volatile void *addr, uint32_t size, uintptr_t pc)
 {
 	if (!threads_exist)
+		return;
+	if (unlikely(code_hides) && (kind == OP_READ || kind == OP_WRITE) &&
+	    code_hides_access(addr, size, kind == OP_WRITE, pc))
 		return;
 	announce(kind, addr, size, 0, pc);
 	op_end(0);

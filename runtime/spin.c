@@ -262,20 +262,20 @@ static void remember_look(struct spin *s, const struct event *e)
 	s->looks[s->n_looks++] = look;
 }
 
-static bool changes(const struct event *e, const struct spin *s)
+static bool changes(uintptr_t lo, uintptr_t hi, const struct spin *s)
 {
-	uintptr_t lo = e->addr, hi = e->addr + (e->size ? e->size : 1);
 	for (uint32_t i = 0; i < s->n_looks; i++)
 		if (lo < s->looks[i].hi && s->looks[i].lo < hi)
 			return true;
 	return false;
 }
 
-static void wake_spinners(const struct event *e)
+static void wake_spinners(uintptr_t addr, size_t size)
 {
+	uintptr_t end = addr + (size ? size : 1);
 	for (unsigned i = 0; i < thread_count(); i++) {
 		struct thread *t = thread_by_id(i);
-		if (!t->spinning || t == self || !changes(e, t->spin))
+		if (!t->spinning || t == self || !changes(addr, end, t->spin))
 			continue;
 		spin_forget(t);
 		n_spinning--;
@@ -303,7 +303,14 @@ void spin_event(const struct event *e)
 		}
 	}
 	if (unlikely(n_spinning) && may_wake(e))
-		wake_spinners(e);
+		wake_spinners(e->addr, e->size);
+}
+
+void spin_hidden(uintptr_t addr, size_t size, bool write)
+{
+	spin_forget(self);
+	if (unlikely(n_spinning) && write)
+		wake_spinners(addr, size);
 }
 
 /* ------------------------------------------------------------------ findings */

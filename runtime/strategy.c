@@ -54,6 +54,8 @@ static void make_explorer(void)
 	        .preemption_bound = e->bound,
 	        .max_executions = wire_config.executions,
 	        .max_steps = e->max_steps,
+	        .fine_steps = (wire_config.pp_set & PP_SET_EVERYWHERE) == PP_SET_EVERYWHERE &&
+	                      !wire_config.code.rules.n,
 	};
 	read_orders(&options.orders);
 	explorer = explorer_new(&options);

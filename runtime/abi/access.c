@@ -5,9 +5,16 @@
  * is a heap check and nothing else.
  */
 #include "runtime/abi/abi.h"
+#include "runtime/code_map.h"
 
 static inline void access(const volatile void *addr, uint32_t size, enum op_kind kind, uintptr_t pc)
 {
+	if (unlikely(code_hides) && threads_exist &&
+	    code_hides_access(addr, size, kind == OP_WRITE, pc)) {
+		code_give_way(pc);
+		heap_check_small((uintptr_t)addr, size, kind == OP_WRITE, pc);
+		return;
+	}
 	/* The check comes after the scheduling point: another thread may free the block there. */
 	if (likely(threads_exist))
 		op_begin(kind, addr, size, 0, pc);
@@ -20,6 +27,12 @@ void access_range(const volatile void *addr, size_t size, enum op_kind kind, uin
 {
 	if (!size)
 		return;
+	if (unlikely(code_hides) && threads_exist &&
+	    code_hides_access(addr, size, kind == OP_WRITE, pc)) {
+		code_give_way(pc);
+		heap_check(addr, size, kind == OP_WRITE, pc);
+		return;
+	}
 	if (threads_exist) {
 		self->part_of_call = 1;
 		op_begin(kind, addr, size < UINT32_MAX ? (uint32_t)size : UINT32_MAX, 0, pc);
@@ -111,7 +124,7 @@ HOT void __tsan_func_entry(void *pc)
 	if (unlikely(t->depth < t->shallowest))
 		t->shallowest = t->depth;
 	if (likely(t->depth < SHADOW_STACK_MAX))
-		t->frames[t->depth] = (struct frame){(uintptr_t)pc, sp};
+		t->frames[t->depth] = (struct frame){(uintptr_t)pc, sp, 0};
 	t->depth++;
 }
 

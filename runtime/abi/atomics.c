@@ -7,6 +7,7 @@
  * argument is recorded with the event, not used.
  */
 #include "runtime/abi/abi.h"
+#include "runtime/code_map.h"
 
 typedef uint8_t a8;
 typedef uint16_t a16;
@@ -14,17 +15,29 @@ typedef uint32_t a32;
 typedef uint64_t a64;
 typedef unsigned __int128 a128;
 
+/* The operation between atomic_begin and atomic_end is one that nobody is told of. */
+static EXEC_STATE bool hidden; /* a finding may end the execution in between */
+
 static inline void atomic_begin(enum op_kind kind, const volatile void *addr, uint32_t size,
                                 int order, uintptr_t pc)
 {
-	if (threads_exist)
-		op_begin(kind, addr, size, (uint64_t)order, pc);
-	heap_check_small((uintptr_t)addr, size, kind != OP_ATOMIC_LOAD, pc);
+	bool write = kind != OP_ATOMIC_LOAD;
+	if (threads_exist) {
+		if (unlikely(code_hides) && code_hides_access(addr, size, write, pc)) {
+			code_give_way(pc);
+			hidden = true;
+		} else {
+			op_begin(kind, addr, size, (uint64_t)order, pc);
+		}
+	}
+	heap_check_small((uintptr_t)addr, size, write, pc);
 }
 
 static inline void atomic_end(unsigned flags)
 {
-	if (threads_exist)
+	if (unlikely(hidden))
+		hidden = false;
+	else if (threads_exist)
 		op_end(flags | EV_ATOMIC);
 }
 

@@ -6,6 +6,7 @@
  * library run while the loader holds its lock: they are silent.
  */
 #include "runtime/intercept/libc.h"
+#include "runtime/code_map.h"
 #include "runtime/modules.h"
 
 #include <dlfcn.h>
@@ -18,8 +19,10 @@ INTERPOSE(void *, dlopen, const char *path, int mode)
 	libc_enter();
 	void *library = real.dlopen(path, in_execution ? mode | RTLD_NOLOAD : mode);
 	libc_leave();
-	if (!in_execution)
+	if (!in_execution) {
 		modules_init();
+		code_map_init();
+	}
 	if (in_execution && !library)
 		unsupported("dlopen of a new library after the first thread was created", pc);
 	return library;

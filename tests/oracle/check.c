@@ -66,7 +66,9 @@ void seen_release(struct seen *s)
 void check_explore(const struct vm_program *p, const struct explore_options *o, unsigned pp,
                    uint64_t max, bool traces, struct seen *out)
 {
-	struct explorer *x = explorer_new(o);
+	struct explore_options options = *o;
+	options.fine_steps = (pp & PP_SET_EVERYWHERE) == PP_SET_EVERYWHERE;
+	struct explorer *x = explorer_new(&options);
 	struct scheduler *s = explorer_scheduler(x);
 	struct vm_run run = {0};
 	uint64_t runs = 0;

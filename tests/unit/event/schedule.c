@@ -47,6 +47,8 @@ static void make_random(struct schedule *s, uint64_t *seed)
 {
 	*s = (struct schedule){.pp_set = PP_SET_YIELD};
 	s->pp_set |= (uint32_t)test_random(seed) & PP_SET_EVERYWHERE;
+	for (size_t n = test_random(seed) % 3; n--;)
+		vec_push(&s->points, str_format("a\\\n%u.c:%u", (unsigned)test_random(seed), 7u));
 	if (test_random(seed) % 4)
 		s->program = random_text(seed);
 	if (test_random(seed) % 4)
@@ -75,6 +77,7 @@ static void same_schedule(const struct schedule *a, const struct schedule *b)
 	same_text(a->program, b->program);
 	same_text(a->build_id, b->build_id);
 	assert_int_equal(a->pp_set, b->pp_set);
+	assert_true(strings_equal(&a->points, &b->points));
 	assert_int_equal(a->finding.known, b->finding.known);
 	assert_int_equal(a->finding.kind, b->finding.kind);
 	assert_int_equal(a->finding.thread, b->finding.thread);
@@ -166,11 +169,11 @@ static void messages(void **state)
 		const char *text, *message;
 	} cases[] = {
 	        {"", "line 1: the file is empty"},
-	        {"hello\n", "line 1: not a schedule file; its first line is 'scree-schedule 2'"},
-	        {"scree-schedule 3\n",
-	         "line 1: format version 3; this scree reads versions 1 to 2"},
+	        {"hello\n", "line 1: not a schedule file; its first line is 'scree-schedule 3'"},
+	        {"scree-schedule 4\n",
+	         "line 1: format version 4; this scree reads versions 1 to 3"},
 	        {"scree-schedule 0\n",
-	         "line 1: format version 0; this scree reads versions 1 to 2"},
+	         "line 1: format version 0; this scree reads versions 1 to 3"},
 	        {"scree-schedule 1\nfinding deadlock\n",
 	         "line 2: 'finding' is no header that this version knows"},
 	        {"scree-schedule 2\nfinding boredom\n",
@@ -248,6 +251,27 @@ static void a_finding_is_read(void **state)
 	schedule_release(&s);
 }
 
+/* Places came with version 3. */
+static void places_are_read(void **state)
+{
+	static const char text[] = "scree-schedule 3\npp lock,queue.c:12\nchoices\nend 0\n";
+	char old[sizeof(text)];
+	struct schedule s;
+	(void)state;
+	struct result r = schedule_parse(&s, text, sizeof(text) - 1);
+	assert_null(r.error);
+	assert_int_equal(s.pp_set, PP_SET_YIELD | PP_BIT(PP_LOCK));
+	assert_int_equal(s.points.n, 1);
+	assert_string_equal(s.points.at[0], "queue.c:12");
+	schedule_release(&s);
+	memcpy(old, text, sizeof(old));
+	*strchr(old, '3') = '2';
+	r = schedule_parse(&s, old, sizeof(old) - 1);
+	assert_non_null(strstr(r.error, "'queue.c:12' is no class of preemption points"));
+	result_release(&r);
+	schedule_release(&s);
+}
+
 static void bad_choices_are_found(void **state)
 {
 	struct choice at[] = {{.n = 2, .value = 1}, {.kind = CHOICE_USER, .n = 3, .value = 3}};
@@ -274,20 +298,25 @@ static void pp_words(void **state)
 	        {"lock,unlock", "lock,unlock"},
 	        {"unlock,yield,lock", "lock,unlock"},
 	        {"all,memory", "everywhere"},
+	        {"queue.c:12", "yield,queue.c:12"},
+	        {"lock,src/a b.c:3,0x401136,libq.so+0x10", "lock,src/a b.c:3,0x401136,libq.so+0x10"},
+	        {"x.c:1,all", "all,x.c:1"},
 	};
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		uint32_t set = 0;
 		struct buf b = {0};
-		assert_null(pp_set_parse(cases[i].in, &set).error);
-		pp_set_format(&b, set);
+		string_vec points = {0};
+		assert_null(pp_set_parse(cases[i].in, &set, &points).error);
+		pp_set_format(&b, set, &points);
 		assert_string_equal(buf_cstr(&b), cases[i].out);
+		strings_release(&points);
 		buf_release(&b);
 	}
-	static const char *const bad[] = {"", "lock,", ",lock", "never", "Lock", "locks"};
+	static const char *const bad[] = {"", "lock,", ",lock", "never", "Lock", "locks", "lock,queue.c:12"};
 	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
 		uint32_t set = 0;
-		struct result r = pp_set_parse(bad[i], &set);
+		struct result r = pp_set_parse(bad[i], &set, NULL);
 		assert_true(result_failed(r));
 		result_release(&r);
 	}
@@ -302,6 +331,7 @@ int main(void)
 	        cmocka_unit_test(messages),
 	        cmocka_unit_test(comments_and_line_ends),
 	        cmocka_unit_test(a_finding_is_read),
+	        cmocka_unit_test(places_are_read),
 	        cmocka_unit_test(bad_choices_are_found),
 	        cmocka_unit_test(pp_words),
 	};

@@ -14,6 +14,7 @@ static bool decode_config(struct reader *r)
 	struct wire_config c;
 	bool ok = wire_config_decode(r, &c);
 	vec_release(&c.choices);
+	code_rules_release(&c.code);
 	return ok;
 }
 
@@ -56,12 +57,19 @@ static uint64_t pcs[] = {0x1234, 0x5678, 0x9abc};
 
 static void encode_config(struct buf *b)
 {
+	char none[] = "", name[] = "libq.so", id[] = "00ff";
+	struct code_module modules[] = {{none, none}, {name, id}};
+	struct code_rule rules[] = {
+	        {.kind = CODE_POINT, .lo = 1, .hi = 2, .module = CODE_ABSOLUTE, .thread = 3},
+	        {.kind = CODE_WITHIN, .lo = 16, .hi = 99, .module = 1, .thread = NO_THREAD},
+	};
 	struct wire_config c = {.version = WIRE_VERSION,
 	                        .schedule = SCHEDULE_FIXED,
 	                        .seed = 3,
 	                        .executions = UINT64_MAX,
 	                        .page_fd = -1,
-	                        .choices = {choices, 2, 2}};
+	                        .choices = {choices, 2, 2},
+	                        .code = {{modules, 2, 2}, {rules, 2, 2}}};
 	wire_config_encode(b, &c);
 }
 

@@ -28,6 +28,9 @@ static const unsigned masks[] = {
         PP_SET_EVERYWHERE,
         PP_SET_ALL,
         PP_SET_YIELD | PP_BIT(PP_LOCK) | PP_BIT(PP_SEM),
+        PP_SET_YIELD | PP_BIT(PP_MEMORY),
+        PP_SET_YIELD | PP_BIT(PP_UNLOCK) | PP_BIT(PP_JOIN),
+        PP_SET_YIELD,
 };
 
 static uint64_t compared, left_out, blocked;
