@@ -440,6 +440,11 @@ static bool is_stable(const struct trace *t, uint32_t step)
 	case DEP_TRY_ACQUIRE_SHARED:
 	case DEP_FUTEX_WAIT:
 	case DEP_SEM_TRYWAIT:
+	case DEP_COND_TIMEOUT: /* there it may have been woken */
+		return false;
+	case DEP_COND_SIGNAL: /* others may sleep there, and more: then it is a choice */
+	case DEP_COND_BROADCAST:
+	case DEP_BARRIER_ARRIVE: /* it may be the last one there */
 		return false;
 	default:
 		return true;
