@@ -101,9 +101,8 @@ static struct result open_files(struct resolver *r, const struct code_words *w,
 		result = result_within(code_search_add(r->search, w->modules.at[i]), "--module");
 	for (size_t i = 0; !result_failed(result) && i < code_search_files(r->search); i++)
 		vec_push(&r->rules->modules,
-		         (struct code_module){
-		                 str_copy(i ? code_search_name(r->search, i) : ""),
-		                 str_copy(code_search_build_id(r->search, i))});
+		         (struct code_module){str_copy(i ? code_search_name(r->search, i) : ""),
+		                              str_copy(code_search_build_id(r->search, i))});
 	return result;
 }
 
@@ -159,9 +158,8 @@ static struct result add_offset(struct resolver *r, const char *word, const char
 		if (code_search_instrumented(r->search, i))
 			buf_printf(&known, "%s%s", known.n ? ", " : "", name);
 	}
-	struct result result =
-	        result_error("the program has no part '%.*s'; it has %s", (int)(plus - word), word,
-	                     buf_cstr(&known));
+	struct result result = result_error("the program has no part '%.*s'; it has %s",
+	                                    (int)(plus - word), word, buf_cstr(&known));
 	buf_release(&known);
 	return result;
 }

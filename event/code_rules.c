@@ -20,8 +20,8 @@ void code_rules_encode(struct buf *b, const struct code_rules *c)
 static bool rule_fits(const struct code_rules *c, const struct code_rule *r)
 {
 	bool module = r->module == CODE_ABSOLUTE || r->module < c->modules.n;
-	bool caller = !r->caller || r->caller_module == CODE_ABSOLUTE ||
-	              r->caller_module < c->modules.n;
+	bool caller =
+	        !r->caller || r->caller_module == CODE_ABSOLUTE || r->caller_module < c->modules.n;
 	return module && caller && r->kind < CODE_RULE_KINDS && r->lo < r->hi &&
 	       r->order < UINT32_MAX;
 }

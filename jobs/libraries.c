@@ -32,14 +32,16 @@ static bool has_loader(const char *path)
 	return found;
 }
 
-/* "\tlibq.so => ./libq.so (0x…)"; what has no arrow is the loader or the kernel's. */
+/* "\tlibq.so => /lib/libq.so (0x…)" or "\t./libq.so (0x…)"; without a slash: the kernel's. */
 static void read_line(char *line, string_vec *paths)
 {
-	char *path = strstr(line, " => "), *end = path ? strrchr(path, '(') : NULL;
-	if (!end || end - path < 6)
+	char *arrow = strstr(line, " => "), *path = arrow ? arrow + 4 : line + 1;
+	char *end = strrchr(line, '(');
+	if (*line != '\t' || !end || end <= path + 1)
 		return;
 	end[-1] = '\0';
-	vec_push(paths, str_copy(path + 4));
+	if (strchr(path, '/'))
+		vec_push(paths, str_copy(path));
 }
 
 static void read_all(int fd, struct buf *b)

@@ -215,8 +215,8 @@ static struct result not_found(struct code_search *s, const char *name, bool our
 		                    name);
 	buf_printf(&b, "there is no code of a function '%s'", name);
 	for (size_t i = 0; i < s->files.n; i++) {
-		struct function_search f = {name,  last_part(name), &s->files.at[i], i,
-		                            &none, &names,          false};
+		struct function_search f = {
+		        name, last_part(name), &s->files.at[i], i, &none, &names, false};
 		if (s->files.at[i].instrumented)
 			search_file(&f);
 	}
@@ -233,8 +233,8 @@ struct result code_find_function(struct code_search *s, const char *name, code_p
 	size_t before = out->n;
 	bool ours = false;
 	for (size_t i = 0; i < s->files.n; i++) {
-		struct function_search f = {name, last_part(name), &s->files.at[i], i,
-		                            out,  NULL,            false};
+		struct function_search f = {name, last_part(name), &s->files.at[i], i, out, NULL,
+		                            false};
 		if (!s->files.at[i].instrumented)
 			continue;
 		search_file(&f);

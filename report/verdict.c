@@ -72,7 +72,8 @@ enum verdict verdict_of(const struct verdict_facts *f)
 /* Was anything left out of the places where threads may be switched? */
 static bool some_points(const struct verdict_facts *f)
 {
-	return (f->pp_set & PP_SET_EVERYWHERE) != PP_SET_EVERYWHERE || (f->code && f->code->stack.n);
+	return (f->pp_set & PP_SET_EVERYWHERE) != PP_SET_EVERYWHERE ||
+	       (f->code && f->code->stack.n);
 }
 
 /* "at lock,unlock,queue.c:12 within push"; nothing where threads may be switched everywhere. */
@@ -92,6 +93,13 @@ static void add_points(struct buf *b, const struct verdict_facts *f)
 	}
 	if (f->code)
 		code_words_stack(b, f->code);
+}
+
+/* The verdict rests on them. */
+static void add_trusted(struct buf *b, const struct verdict_facts *f)
+{
+	for (size_t i = 0; f->code && i < f->code->trusted.n; i++)
+		buf_printf(b, "%s%s", i ? ", " : ", trusting ", f->code->trusted.at[i]);
 }
 
 /* What was run where all of it was. */
@@ -120,6 +128,7 @@ static void add_verified(struct buf *b, const struct verdict_facts *f)
 {
 	buf_text(b, "verified");
 	add_points(b, f);
+	add_trusted(b, f);
 	buf_text(b, ": ");
 	add_everything(b, f);
 	buf_u8(b, '\n');
@@ -214,6 +223,7 @@ static void add_completed(struct buf *b, const struct verdict_facts *f)
 	number_count(b, f->asked->bound, "preemption");
 	buf_text(b, some_points(f) ? "," : "");
 	add_points(b, f);
+	add_trusted(b, f);
 	buf_u8(b, '\n');
 }
 

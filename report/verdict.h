@@ -27,8 +27,8 @@ struct verdict_facts {
 	const struct wire_explore *asked;
 	uint32_t pp_set;
 	const struct code_words *code; /* rules about code; NULL: none */
-	uint64_t max_executions; /* UINT64_MAX: no limit */
-	size_t findings;         /* distinct ones that are not warnings */
+	uint64_t max_executions;       /* UINT64_MAX: no limit */
+	size_t findings;               /* distinct ones that are not warnings */
 };
 
 enum verdict verdict_of(const struct verdict_facts *f);

@@ -6,7 +6,7 @@
 #include <link.h>
 #include <string.h>
 
-#define HIDDEN_RUN 10000
+#define HIDDEN_RUN 256
 
 /* What the rules say of a place, or of a stack: bits, and above them the latest directive. */
 enum code_fact {
@@ -306,7 +306,7 @@ bool code_keeps(uintptr_t pc)
 	return keeps;
 }
 
-bool code_hides_access(const volatile void *addr, size_t size, bool write, uintptr_t pc)
+bool code_hides_access(uintptr_t pc)
 {
 	if (unlikely(self->depth > SHADOW_STACK_MAX))
 		return false;
@@ -314,7 +314,6 @@ bool code_hides_access(const volatile void *addr, size_t size, bool write, uintp
 	if (!(facts & (FACT_IGNORED | FACT_TRUSTED)))
 		return false;
 	count(facts & FACT_IGNORED ? COUNT_IGNORED : COUNT_TRUSTED);
-	spin_hidden((uintptr_t)addr, size, write);
 	self->hidden_run++;
 	return true;
 }
@@ -323,4 +322,16 @@ void code_give_way(uintptr_t pc)
 {
 	if (unlikely(self->hidden_run >= HIDDEN_RUN))
 		op_simple(OP_YIELD, NULL, 0, 0, pc); /* op_end starts the count again */
+}
+
+void code_hidden(enum op_kind kind, const volatile void *addr, size_t size, unsigned flags)
+{
+	struct event e = {
+	        .addr = (uintptr_t)addr,
+	        .size = size < UINT32_MAX ? (uint32_t)size : UINT32_MAX,
+	        .thread = self->id,
+	        .kind = (uint8_t)kind,
+	        .flags = (uint8_t)flags,
+	};
+	spin_event(&e);
 }

@@ -32,20 +32,22 @@ bool code_is_point(uintptr_t pc);
 bool code_keeps(uintptr_t pc);
 
 /*
- * Is an access of self at this pc one that nobody is told of? Then it has been counted,
- * and the caller only makes it.
+ * Is an access of self at this pc one that the scheduler is not told of? Counts it.
  *
  * What that leaves out: the access is no step and no dependency, so that orders that
  * differ only by it count as equal. Two things must not break all the same.
  * Loops (spin.h): a thread is blocked only if it has changed nothing and would find the
- * same again, which nobody knows of a thread that makes such accesses. So each of them
- * makes the thread's loop a new one, and a write wakes who waits for these bytes.
+ * same again. So these accesses are told to spin.c like any other (code_hidden): what
+ * they read is looked at again, what they write ends the loop and wakes those who wait.
  * Getting on: a loop that waits by such accesses alone has no step at which another
- * thread could run. So after HIDDEN_RUN of them in a row the thread yields: a caller
- * that stands between operations calls code_give_way before it makes the access.
+ * thread could run. So after HIDDEN_RUN of them in a row the thread yields
+ * (code_give_way, before the access, where a call is one access), which is also where
+ * spin.c sees that it has come round.
  */
-bool code_hides_access(const volatile void *addr, size_t size, bool write, uintptr_t pc);
+bool code_hides_access(uintptr_t pc);
 void code_give_way(uintptr_t pc);
+/* Such an access happens now. flags: enum event_flag. */
+void code_hidden(enum op_kind kind, const volatile void *addr, size_t size, unsigned flags);
 
 #pragma GCC visibility pop
 

@@ -208,8 +208,10 @@ void op_also(enum op_kind kind, const volatile void *addr, uint32_t size, uintpt
 	if (!threads_exist)
 		return;
 	if (unlikely(code_hides) && (kind == OP_READ || kind == OP_WRITE) &&
-	    code_hides_access(addr, size, kind == OP_WRITE, pc))
+	    code_hides_access(pc)) {
+		code_hidden(kind, addr, size, 0);
 		return;
+	}
 	announce(kind, addr, size, 0, pc);
 	op_end(0);
 }

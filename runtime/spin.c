@@ -247,6 +247,11 @@ void spin_check(enum op_kind kind, uintptr_t pc)
 
 /* ------------------------------------------------------------------ wake-ups */
 
+static bool same_place(const struct look *a, const struct look *b)
+{
+	return a->lo == b->lo && a->hi == b->hi && a->queue == b->queue;
+}
+
 static void remember_look(struct spin *s, const struct event *e)
 {
 	struct look look = {
@@ -254,28 +259,37 @@ static void remember_look(struct spin *s, const struct event *e)
 	        .hi = e->addr + (e->size ? e->size : 1),
 	        .queue = op_info[e->kind].dep == DEP_COND_SIGNAL,
 	};
-	if (s->n_looks == LOOKS_MAX || e->size > LOOK_MAX) {
+	if (e->size > LOOK_MAX) {
 		s->lost = true;
 		return;
 	}
 	look.found = found_at(&look);
-	s->looks[s->n_looks++] = look;
+	for (uint32_t i = 0; i < s->n_looks; i++)
+		if (same_place(&s->looks[i], &look)) {
+			/* It found two things in one round: it may find either again. */
+			s->lost |= s->looks[i].found != look.found;
+			return;
+		}
+	if (s->n_looks == LOOKS_MAX)
+		s->lost = true;
+	else
+		s->looks[s->n_looks++] = look;
 }
 
-static bool changes(uintptr_t lo, uintptr_t hi, const struct spin *s)
+static bool changes(const struct event *e, const struct spin *s)
 {
+	uintptr_t lo = e->addr, hi = e->addr + (e->size ? e->size : 1);
 	for (uint32_t i = 0; i < s->n_looks; i++)
 		if (lo < s->looks[i].hi && s->looks[i].lo < hi)
 			return true;
 	return false;
 }
 
-static void wake_spinners(uintptr_t addr, size_t size)
+static void wake_spinners(const struct event *e)
 {
-	uintptr_t end = addr + (size ? size : 1);
 	for (unsigned i = 0; i < thread_count(); i++) {
 		struct thread *t = thread_by_id(i);
-		if (!t->spinning || t == self || !changes(addr, end, t->spin))
+		if (!t->spinning || t == self || !changes(e, t->spin))
 			continue;
 		spin_forget(t);
 		n_spinning--;
@@ -303,14 +317,7 @@ void spin_event(const struct event *e)
 		}
 	}
 	if (unlikely(n_spinning) && may_wake(e))
-		wake_spinners(e->addr, e->size);
-}
-
-void spin_hidden(uintptr_t addr, size_t size, bool write)
-{
-	spin_forget(self);
-	if (unlikely(n_spinning) && write)
-		wake_spinners(addr, size);
+		wake_spinners(e);
 }
 
 /* ------------------------------------------------------------------ findings */

@@ -27,8 +27,6 @@ extern struct op_registers op_registers;
 void spin_check(enum op_kind kind, uintptr_t pc);
 /* An event of self has happened: forgets its loop, or wakes those who wait for it. */
 void spin_event(const struct event *e);
-/* self makes an access that nobody is told of (code_map.h). */
-void spin_hidden(uintptr_t addr, size_t size, bool write);
 /* Gives a new thread, or the main thread of a new execution, a clean start. */
 void spin_forget(struct thread *t);
 /* Nobody can run, and some thread spins: ends the execution. */

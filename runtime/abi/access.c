@@ -9,10 +9,10 @@
 
 static inline void access(const volatile void *addr, uint32_t size, enum op_kind kind, uintptr_t pc)
 {
-	if (unlikely(code_hides) && threads_exist &&
-	    code_hides_access(addr, size, kind == OP_WRITE, pc)) {
+	if (unlikely(code_hides) && threads_exist && code_hides_access(pc)) {
 		code_give_way(pc);
 		heap_check_small((uintptr_t)addr, size, kind == OP_WRITE, pc);
+		code_hidden(kind, addr, size, 0);
 		return;
 	}
 	/* The check comes after the scheduling point: another thread may free the block there. */
@@ -27,10 +27,9 @@ void access_range(const volatile void *addr, size_t size, enum op_kind kind, uin
 {
 	if (!size)
 		return;
-	if (unlikely(code_hides) && threads_exist &&
-	    code_hides_access(addr, size, kind == OP_WRITE, pc)) {
-		code_give_way(pc);
+	if (unlikely(code_hides) && threads_exist && code_hides_access(pc)) {
 		heap_check(addr, size, kind == OP_WRITE, pc);
+		code_hidden(kind, addr, size, 0);
 		return;
 	}
 	if (threads_exist) {

@@ -15,30 +15,36 @@ typedef uint32_t a32;
 typedef uint64_t a64;
 typedef unsigned __int128 a128;
 
-/* The operation between atomic_begin and atomic_end is one that nobody is told of. */
-static EXEC_STATE bool hidden; /* a finding may end the execution in between */
+/* The operation between atomic_begin and atomic_end, where the scheduler is not told of it. */
+static EXEC_STATE struct hidden {
+	const volatile void *addr;
+	uint32_t size;
+	enum op_kind kind;
+	bool now; /* a finding may end the execution in between */
+} hidden;
 
 static inline void atomic_begin(enum op_kind kind, const volatile void *addr, uint32_t size,
                                 int order, uintptr_t pc)
 {
-	bool write = kind != OP_ATOMIC_LOAD;
 	if (threads_exist) {
-		if (unlikely(code_hides) && code_hides_access(addr, size, write, pc)) {
+		if (unlikely(code_hides) && code_hides_access(pc)) {
 			code_give_way(pc);
-			hidden = true;
+			hidden = (struct hidden){addr, size, kind, true};
 		} else {
 			op_begin(kind, addr, size, (uint64_t)order, pc);
 		}
 	}
-	heap_check_small((uintptr_t)addr, size, write, pc);
+	heap_check_small((uintptr_t)addr, size, kind != OP_ATOMIC_LOAD, pc);
 }
 
 static inline void atomic_end(unsigned flags)
 {
-	if (unlikely(hidden))
-		hidden = false;
-	else if (threads_exist)
+	if (unlikely(hidden.now)) {
+		hidden.now = false;
+		code_hidden(hidden.kind, hidden.addr, hidden.size, flags);
+	} else if (threads_exist) {
 		op_end(flags | EV_ATOMIC);
+	}
 }
 
 #define LOAD_STORE(bits)                                                                           \

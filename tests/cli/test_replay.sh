@@ -94,7 +94,7 @@ expect 2 cut-off
 says err "cut-off: line "
 sed 1s/2/99/ "$file" >future
 expect 2 future
-says err "future: line 1: format version 99; this scree reads versions 1 to 2"
+says err "future: line 1: format version 99; this scree reads versions 1 to 3"
 sed 's/^finding .*/finding boredom/' "$file" >boredom
 expect 2 boredom
 says err "'boredom' is no kind of finding that this version knows"

@@ -63,11 +63,16 @@ void seen_release(struct seen *s)
 	hash_set_release(&s->traces);
 }
 
+bool check_fine_steps(unsigned pp)
+{
+	return (pp & PP_SET_EVERYWHERE) == PP_SET_EVERYWHERE;
+}
+
 void check_explore(const struct vm_program *p, const struct explore_options *o, unsigned pp,
                    uint64_t max, bool traces, struct seen *out)
 {
 	struct explore_options options = *o;
-	options.fine_steps = (pp & PP_SET_EVERYWHERE) == PP_SET_EVERYWHERE;
+	options.fine_steps = check_fine_steps(pp);
 	struct explorer *x = explorer_new(&options);
 	struct scheduler *s = explorer_scheduler(x);
 	struct vm_run run = {0};

@@ -27,6 +27,8 @@ struct seen {
 };
 void seen_release(struct seen *s);
 
+/* Whether each step is one operation (struct explore_options, fine_steps). */
+bool check_fine_steps(unsigned pp);
 /* max: gives up past so many executions. traces: whether to compute them. */
 void check_explore(const struct vm_program *p, const struct explore_options *o, unsigned pp,
                    uint64_t max, bool traces, struct seen *out);

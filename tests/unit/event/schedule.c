@@ -299,7 +299,8 @@ static void pp_words(void **state)
 	        {"unlock,yield,lock", "lock,unlock"},
 	        {"all,memory", "everywhere"},
 	        {"queue.c:12", "yield,queue.c:12"},
-	        {"lock,src/a b.c:3,0x401136,libq.so+0x10", "lock,src/a b.c:3,0x401136,libq.so+0x10"},
+	        {"lock,src/a b.c:3,0x401136,libq.so+0x10",
+	         "lock,src/a b.c:3,0x401136,libq.so+0x10"},
 	        {"x.c:1,all", "all,x.c:1"},
 	};
 	(void)state;
@@ -313,7 +314,8 @@ static void pp_words(void **state)
 		strings_release(&points);
 		buf_release(&b);
 	}
-	static const char *const bad[] = {"", "lock,", ",lock", "never", "Lock", "locks", "lock,queue.c:12"};
+	static const char *const bad[] = {"",     "lock,", ",lock",          "never",
+	                                  "Lock", "locks", "lock,queue.c:12"};
 	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
 		uint32_t set = 0;
 		struct result r = pp_set_parse(bad[i], &set, NULL);

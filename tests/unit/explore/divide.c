@@ -135,6 +135,7 @@ static void compare(uint64_t seed, const struct vm_program *p, unsigned pp,
 	const char *what;
 
 	o.reduction = reduction;
+	o.fine_steps = check_fine_steps(pp);
 	check_explore(p, &o, pp, MOST_EXECUTIONS, true, &undivided);
 	if (!undivided.over) {
 		divided_spaces += run_divided(p, &o, pp, &divided);
