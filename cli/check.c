@@ -4,6 +4,7 @@
 #include "cli/check_report.h"
 #include "cli/code_options.h"
 #include "cli/command.h"
+#include "cli/deepen.h"
 #include "cli/execute.h"
 #include "cli/progress.h"
 #include "jobs/interrupt.h"
@@ -49,7 +50,7 @@ static struct result explore(const struct check_options *o, const struct program
 		r = execute(&w, &o->exec, &how, "check");
 		progress_end(&progress);
 		if (!result_failed(r)) {
-			struct check_report report = {o, p, &w.outcome};
+			struct check_report report = {o, p, &w.outcome, NULL};
 			r = check_report(&report, status);
 		}
 		worker_release(&w);
@@ -64,7 +65,7 @@ static struct result check_program(const struct check_options *o, int *status)
 	GUARD(interrupt_catch());
 	struct result r = program_open(&program, o->exec.program);
 	if (!result_failed(r))
-		r = explore(o, &program, status);
+		r = o->deepen.on ? deepen(o, &program, status) : explore(o, &program, status);
 	program_release(&program);
 	return r;
 }

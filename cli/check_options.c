@@ -4,9 +4,12 @@
 #include "base/str.h"
 #include "cli/finding_file.h"
 
+#include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define PCT_DEPTH_MOST 1000
+#define JOBS_MOST      1024
 
 /* ---- values ---- */
 
@@ -75,6 +78,37 @@ static struct result read_findings(const char *value, void *to)
 	return result_ok();
 }
 
+static struct result read_mode(const char *value, void *to)
+{
+	struct deepen_options *d = to;
+	struct buf b = {0};
+	d->mode_given = true;
+	for (int i = 0; i < DEEPENING_MODES; i++) {
+		if (strcmp(value, deepening_mode_name[i]) == 0) {
+			d->mode = (enum deepening_mode)i;
+			return result_ok();
+		}
+	}
+	buf_printf(&b, "'%s' is not known; use", value);
+	for (int i = 0; i < DEEPENING_MODES; i++)
+		buf_printf(&b, "%s %s",
+		           i == 0                     ? ""
+		           : i + 1 == DEEPENING_MODES ? " or"
+		                                      : ",",
+		           deepening_mode_name[i]);
+	return (struct result){buf_detach(&b)};
+}
+
+static struct result read_factor(const char *value, void *to)
+{
+	char *end;
+	double factor = strtod(value, &end);
+	if (end == value || *end || !(factor >= 0.1 && factor <= 1000))
+		return result_error("'%s' is no factor between 0.1 and 1000", value);
+	*(double *)to = factor;
+	return result_ok();
+}
+
 /* ---- the table ---- */
 
 static void make_table(struct check_options *o, struct option_table *t)
@@ -100,6 +134,24 @@ static void make_table(struct check_options *o, struct option_table *t)
 	         "list accesses in an order that nothing enforces:\n"
 	         "limited: in some schedule; pure: in one that was run; none (default)"},
 	};
+	const struct option deepen[] = {
+	        {"mode", 0, OPTION_CUSTOM, &o->deepen, "WHICH", NULL, read_mode,
+	         "deepen: small sets of preemption points first, larger ones as\n"
+	         "time allows; racing accesses become preemption points (default)\n"
+	         "maximal: only the largest set known, the fastest way to verify\n"
+	         "sync-only: synchronization alone, no racing accesses\n"
+	         "single: one set, that of --pp\n"
+	         "everywhere: one set, every access that can be shared"},
+	        {"jobs", 'j', OPTION_COUNT, &o->deepen.jobs, "N", NULL, NULL,
+	         "so many workers at a time (default: the processors)"},
+	        {"pin-maximal", 0, OPTION_FLAG, &o->deepen.pin_maximal, NULL, NULL, NULL,
+	         "one of them always explores the largest set"},
+	        {"eta-factor", 0, OPTION_CUSTOM, &o->deepen.eta_factor, "X", NULL, read_factor,
+	         "a set makes room for others if it needs more than X times the\n"
+	         "time that is left (default 2)"},
+	        {"eta-threshold", 0, OPTION_COUNT, &o->deepen.eta_threshold, "N", NULL, NULL,
+	         "but not before so many executions (default 32)"},
+	};
 	const struct option result[] = {
 	        {"findings", 0, OPTION_CUSTOM, &o->findings, "DIR", NULL, read_findings,
 	         "where findings are saved (default " FINDINGS_DIR "); none: nowhere"},
@@ -108,10 +160,19 @@ static void make_table(struct check_options *o, struct option_table *t)
 	};
 	t->n = 0;
 	option_table_add(t, search, ARRAY_SIZE(search));
+	option_table_add(t, deepen, ARRAY_SIZE(deepen));
 	exec_options_add(t, &o->exec,
 	                 OPTIONS_PP | OPTIONS_MANY | OPTIONS_RECORDED | OPTIONS_PROGRAM);
 	option_table_add(t, result, ARRAY_SIZE(result));
 	exec_options_add(t, &o->exec, OPTIONS_RESULT);
+}
+
+static uint64_t processors(void)
+{
+	cpu_set_t set;
+	if (sched_getaffinity(0, sizeof(set), &set) != 0)
+		return 1;
+	return (uint64_t)CPU_COUNT(&set);
 }
 
 static void set_defaults(struct check_options *o)
@@ -121,6 +182,8 @@ static void set_defaults(struct check_options *o)
 	        .bound = EXPLORE_NO_BOUND,
 	        .max_executions = UINT64_MAX,
 	        .findings = FINDINGS_DIR,
+	        .races = RACES_MODES,
+	        .deepen = {.jobs = processors(), .eta_threshold = ETA_THRESHOLD},
 	};
 	exec_options_init(&o->exec);
 }
@@ -164,8 +227,35 @@ static struct result check_values(const struct check_options *o)
 		return result_error("--bound: give less than %u", EXPLORE_NO_BOUND);
 	if (o->max_depth > UINT32_MAX)
 		return result_error("--max-depth: give at most %u", UINT32_MAX);
+	if (o->deepen.jobs < 1 || o->deepen.jobs > JOBS_MOST)
+		return result_error("--jobs: give 1 to %d", JOBS_MOST);
+	if (o->deepen.on && o->deepen.mode != MODE_SINGLE && o->exec.pp_given)
+		return result_error("--pp is for --mode=single; the other modes choose "
+		                    "preemption points themselves");
+	if (o->deepen.pin_maximal && o->deepen.jobs < 2)
+		return result_error("--pin-maximal needs a worker for the rest: --jobs=2");
 	GUARD(exec_options_check(&o->exec));
 	return check_sampler(o);
+}
+
+/* Whoever says how the search is to go on means one search. */
+static bool asks_for_one_set(const struct check_options *o)
+{
+	return o->exec.pp_given || o->bound != EXPLORE_NO_BOUND || o->reduction_given ||
+	       o->strategy.kind != STRATEGY_DEPTH_FIRST || o->max_executions != UINT64_MAX ||
+	       o->max_depth;
+}
+
+static void choose_mode(struct check_options *o)
+{
+	o->deepen.on = o->deepen.mode_given || !asks_for_one_set(o);
+	if (o->races == RACES_MODES)
+		o->races = o->deepen.on && o->deepen.mode != MODE_EVERYWHERE &&
+		                           o->deepen.mode != MODE_SINGLE
+		                   ? RACES_LIMITED
+		                   : RACES_NONE;
+	if (o->deepen.on && o->deepen.mode == MODE_SINGLE && !o->exec.pp_given)
+		o->exec.pp_set = PP_SET_ALL;
 }
 
 struct result check_options_parse(struct check_options *o, int argc, char **argv)
@@ -181,6 +271,7 @@ struct result check_options_parse(struct check_options *o, int argc, char **argv
 	if (rest.argc == 0)
 		return result_error("which program? `scree check PROG` or `scree check FILE.c`");
 	exec_options_words(&o->exec, &rest);
+	choose_mode(o);
 	GUARD(check_hidden(o));
 	return check_values(o);
 }

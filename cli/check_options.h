@@ -5,12 +5,24 @@
 
 #include "cli/exec_options.h"
 #include "explore/kinds.h"
+#include "jobs/deepening.h"
 
 /* --strategy */
 struct strategy_choice {
 	enum explore_strategy kind;
 	uint64_t seed;
 	uint64_t depth; /* STRATEGY_PCT */
+};
+
+/* Many sets of preemption points instead of one (docs/deepening.md). */
+struct deepen_options {
+	bool on;
+	bool mode_given;
+	enum deepening_mode mode;
+	uint64_t jobs;     /* workers at a time */
+	double eta_factor; /* 0: the default */
+	uint64_t eta_threshold;
+	bool pin_maximal;
 };
 
 struct check_options {
@@ -23,7 +35,8 @@ struct check_options {
 	uint64_t max_depth; /* 0: none */
 	uint64_t time_ms;   /* 0: none */
 	uint64_t interval_ms;
-	enum race_mode races;
+	enum race_mode races; /* RACES_MODES: not said */
+	struct deepen_options deepen;
 	const char *findings; /* where finding files go; NULL: nowhere */
 };
 

@@ -88,6 +88,7 @@ static struct result report(struct output *o, const struct check_report *r, int 
 	        .code = &r->options->exec.code,
 	        .max_executions = r->options->max_executions,
 	        .findings = o->errors,
+	        .jobs = r->jobs,
 	};
 	enum verdict verdict = verdict_of(&facts);
 	struct buf sentences = {0};
@@ -120,6 +121,7 @@ struct result check_report(const struct check_report *r, int *status)
 	        .options = &r->options->exec,
 	        .program = r->program,
 	        .outcome = r->outcome,
+	        .jobs = r->jobs,
 	};
 	collect(&o);
 	struct result result = report(&o, r, status);

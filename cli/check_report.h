@@ -4,6 +4,7 @@
 #define CLI_CHECK_REPORT_H
 
 #include "cli/check_options.h"
+#include "jobs/deepening.h"
 #include "jobs/outcome.h"
 #include "jobs/program.h"
 
@@ -11,6 +12,7 @@ struct check_report {
 	const struct check_options *options;
 	const struct program *program;
 	const struct outcome *outcome;
+	const struct deepening *jobs; /* NULL: one set of preemption points, that of the options */
 };
 
 /*

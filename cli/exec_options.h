@@ -47,7 +47,7 @@ enum option_group {
 };
 
 struct option_table {
-	struct option at[40];
+	struct option at[56];
 	size_t n;
 };
 

@@ -14,7 +14,7 @@
  * A program that is run many times cannot be typed to: from a terminal nothing is read.
  * A file or pipe is handed on.
  */
-static struct result open_stdin(const struct exec_options *o, int *fd)
+struct result execute_stdin(const struct exec_options *o, int *fd)
 {
 	*fd = -1;
 	if (!o->stdin_file && !isatty(STDIN_FILENO))
@@ -43,7 +43,7 @@ struct result execute(struct worker *w, const struct exec_options *o, struct wor
 	how->args = o->args;
 	how->stuck_ms = o->stuck_ms;
 	how->stdout_to_stderr = o->json || o->trace == TRACE_JSON;
-	GUARD(open_stdin(o, &how->stdin_fd));
+	GUARD(execute_stdin(o, &how->stdin_fd));
 	struct result r = worker_start(w, how);
 	if (how->stdin_fd >= 0)
 		close(how->stdin_fd);

@@ -13,6 +13,8 @@
  */
 struct result execute(struct worker *w, const struct exec_options *o, struct worker_options *how,
                       const char *command) MUST_USE;
+/* What the program reads; -1: our own. To be closed. */
+struct result execute_stdin(const struct exec_options *o, int *fd) MUST_USE;
 /* Was the schedule recorded with another build of the program? */
 bool other_build(const struct schedule *s, const struct program *p);
 /*

@@ -7,6 +7,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -56,15 +57,27 @@ static void describe(struct recorded_finding *r, const struct output *o, const s
 	}
 }
 
+/* Those of the job that found it. */
+static void add_points(struct schedule *s, const struct output *o, const struct distinct *d)
+{
+	s->pp_set = o->options->pp_set;
+	strings_copy(&s->points, &o->options->code.points);
+	if (!o->jobs || !d)
+		return;
+	const struct job_set *set = &o->jobs->jobs.at[d->job].set;
+	s->pp_set = set->classes;
+	for (size_t i = 0; i < set->points.n; i++)
+		vec_push(&s->points, str_format("0x%" PRIx64, set->points.at[i].pc));
+}
+
 void finding_file_make(struct schedule *s, const struct output *o, const struct distinct *d)
 {
 	const choice_vec *choices = d ? &d->finding->schedule : &o->outcome->done.schedule;
 	*s = (struct schedule){
 	        .program = str_copy(o->program->name),
 	        .build_id = str_copy(o->program->build_id),
-	        .pp_set = o->options->pp_set,
 	};
-	strings_copy(&s->points, &o->options->code.points);
+	add_points(s, o, d);
 	describe(&s->finding, o, d);
 	exec_options_record(o->options, &s->options);
 	for (char **arg = o->options->args; *arg; arg++)

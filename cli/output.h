@@ -4,6 +4,7 @@
 #define CLI_OUTPUT_H
 
 #include "cli/exec_options.h"
+#include "jobs/deepening.h"
 #include "jobs/outcome.h"
 #include "jobs/program.h"
 #include "report/run_json.h"
@@ -14,6 +15,8 @@ struct output {
 	const struct exec_options *options;
 	const struct program *program;
 	const struct outcome *outcome;
+	const struct deepening
+	        *jobs; /* NULL: there was one set of preemption points, the options' */
 	struct text_style style;
 	distinct_vec findings;
 	size_t errors;     /* distinct findings that are not warnings */

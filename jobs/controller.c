@@ -5,7 +5,6 @@
 #include "jobs/deepening_input.h"
 #include "jobs/interrupt.h"
 
-#include <math.h>
 #include <poll.h>
 #include <time.h>
 
@@ -75,7 +74,8 @@ static void tell_progress(struct controller *c, struct part_run *p)
 	in.progress = (struct part_progress){
 	        .executions = p->counts.executions,
 	        .total = page->estimated_executions,
-	        .eta_ms = page->estimated_usecs > 0 ? fmax(left_us / 1000, 0) : ETA_UNKNOWN,
+	        .eta_ms = page->estimated_usecs > 0 ? (left_us > 0 ? left_us / 1000 : 0)
+	                                            : ETA_UNKNOWN,
 	        .cpu_ms = (uint64_t)(part_run_cpu_s(p) * 1000),
 	};
 	tell(c, &in);
@@ -87,16 +87,15 @@ static void tell_classes(struct controller *c, const struct part_run *p)
 	for (int class = PP_NEVER + 1; fresh && class < PP_COUNT; class ++)
 		if (fresh & PP_BIT(class))
 			tell(c, &(struct deepening_input){.kind = INPUT_CLASS_USED,
-			                                  .number = (uint64_t)class});
+			                                  .number = (uint64_t) class});
 	c->classes |= fresh;
 }
 
 static struct race_side side(const struct race_access *a)
 {
-	return (struct race_side){.point = {.pc = a->pc,
-	                                    .callsite = ANY_CALLSITE,
-	                                    .thread = ANY_THREAD},
-	                          .kind = a->kind};
+	return (struct race_side){
+	        .point = {.pc = a->pc, .callsite = ANY_CALLSITE, .thread = ANY_THREAD},
+	        .kind = a->kind};
 }
 
 /*
@@ -163,9 +162,8 @@ static void divide(struct controller *c, struct part_run *from, uint64_t now)
 	from->gives_to = NO_PART;
 	if (!b->n || !order_vec_decode(&r, &half) || half.n != 1) {
 		vec_release(&half);
-		tell(c, &(struct deepening_input){.kind = INPUT_SPLIT_REFUSED,
-		                                  .job = from->job,
-		                                  .part = to});
+		tell(c, &(struct deepening_input){
+		                .kind = INPUT_SPLIT_REFUSED, .job = from->job, .part = to});
 		return;
 	}
 	struct explore_order other = order_other(&half.at[0]);
@@ -198,9 +196,8 @@ static void part_ended(struct controller *c, struct part_run *p)
 	uint32_t asked_for = p->gives_to;
 	part_run_stop(p);
 	if (asked_for != NO_PART)
-		tell(c, &(struct deepening_input){.kind = INPUT_SPLIT_REFUSED,
-		                                  .job = p->job,
-		                                  .part = asked_for});
+		tell(c, &(struct deepening_input){
+		                .kind = INPUT_SPLIT_REFUSED, .job = p->job, .part = asked_for});
 	save_part(c, p);
 	tell(c, &in);
 	mem_free(in.limit);
@@ -347,8 +344,8 @@ static void listen(struct controller *c, uint64_t now)
 		                               .events = worker_poll_events(&p->worker)});
 		vec_push(&who, p);
 	}
-	vec_push(&fds, (struct pollfd){.fd = c->interrupts_seen ? -1 : interrupt_fd(),
-	                               .events = POLLIN});
+	vec_push(&fds,
+	         (struct pollfd){.fd = c->interrupts_seen ? -1 : interrupt_fd(), .events = POLLIN});
 	if (poll(fds.at, fds.n, WORKER_TICK_MS) > 0)
 		for (size_t i = 0; i < who.n; i++)
 			if (fds.at[i].revents) {
@@ -447,7 +444,6 @@ void controller_release(struct controller *c)
 		mem_free(c->parts.at[i]);
 	}
 	vec_release(&c->parts);
-	vec_release(&c->found_in);
 	mem_free(c->death);
 	outcome_release(&c->total);
 	deepening_release(&c->deepening);

@@ -41,11 +41,6 @@ struct controller_options {
 	struct controller_log log;
 };
 
-/* Of c.total.found[i]. */
-struct found_in {
-	uint32_t job;
-};
-
 struct controller {
 	struct controller_options options;
 	struct deepening deepening;
@@ -55,15 +50,14 @@ struct controller {
 	 * findings and races once each. ending: how the run ended, as if by one worker.
 	 */
 	struct outcome total;
-	VEC(struct found_in) found_in;
 	uint64_t start_ms;   /* by the clock; what was spent before a run was resumed counts */
 	uint64_t earlier_ms; /* spent before it was resumed */
 	uint64_t classes;    /* told to the manager */
 	uint32_t errors;     /* findings that are not warnings */
 	int interrupts_seen;
-	uint64_t progress_ms; /* when it was last told */
-	double cpu_s;         /* of all workers, once it is over */
-	char *death;          /* what the last worker that died had to say */
+	uint64_t progress_ms;  /* when it was last told */
+	double cpu_s;          /* of all workers, once it is over */
+	char *death;           /* what the last worker that died had to say */
 	struct result trouble; /* a worker could not be started, a store not be written */
 };
 

@@ -49,7 +49,7 @@ bool controller_add_found(struct controller *c, uint32_t job, const struct found
 	if (c->total.found.n == before)
 		return false;
 	vec_last(&c->total.found)->post_mortem = f->post_mortem;
-	vec_push(&c->found_in, (struct found_in){job});
+	vec_last(&c->total.found)->job = job;
 	c->errors += error;
 	return error;
 }

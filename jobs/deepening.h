@@ -170,7 +170,7 @@ bool deepening_command(struct deepening *d, struct deepening_command *c) MUST_US
 
 struct deepening_account {
 	uint32_t jobs[JOB_STATES]; /* how many are in each state; open ones were not finished */
-	uint32_t races[RACE_CLASSES];
+	uint32_t races[RACE_FATES];
 	uint64_t executions; /* of all jobs */
 	uint64_t cpu_ms;
 	double total;        /* executions: run by ended jobs, estimated for open ones */

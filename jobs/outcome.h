@@ -22,6 +22,7 @@ struct found {
 	struct finding finding; /* the first one */
 	uint64_t count;
 	bool post_mortem; /* told by jobs/autopsy.c: nobody knows its schedule */
+	uint32_t job;     /* that found it, where there are several (jobs/controller.h) */
 };
 
 struct outcome {

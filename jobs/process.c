@@ -31,6 +31,12 @@ static void tell(int fd, int what)
 	(void)n; /* nobody is left to tell */
 }
 
+static bool mute(void)
+{
+	int fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	return fd >= 0 && dup2(fd, STDOUT_FILENO) >= 0 && dup2(fd, STDERR_FILENO) >= 0;
+}
+
 static bool child_prepare(const struct spawn *how, pid_t parent, int report_fd)
 {
 	sigset_t none;
@@ -52,6 +58,8 @@ static bool child_prepare(const struct spawn *how, pid_t parent, int report_fd)
 	if (how->stdin_fd >= 0 && dup2(how->stdin_fd, STDIN_FILENO) < 0)
 		return false;
 	if (how->stdout_to_stderr && dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+		return false;
+	if (how->mute && !mute())
 		return false;
 	return !how->env || putenv((char *)(uintptr_t)how->env) == 0;
 }

@@ -19,6 +19,7 @@ struct spawn {
 	size_t n_keep;
 	int stdin_fd;          /* becomes descriptor 0; -1: our own */
 	bool stdout_to_stderr; /* our stdout is for ourselves */
+	bool mute;             /* what it writes to stdout and stderr goes nowhere */
 	bool fixed_addresses;  /* without address randomisation */
 };
 

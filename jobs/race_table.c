@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "jobs/race_table.h"
 
-const char *const race_class_name[RACE_CLASSES] = {
+const char *const race_fate_name[RACE_FATES] = {
         [RACE_UNTESTED] = "untested",
         [RACE_BENIGN] = "benign",
         [RACE_BUGGY] = "buggy",

@@ -24,19 +24,19 @@ struct race_sighting {
 };
 
 /* Per pair, as in QUICKSAND's statistics (§6; thesis table 4.4). */
-enum race_class {
+enum race_fate {
 	RACE_UNTESTED, /* no job that preempts on it and sees it was completed */
 	RACE_BENIGN,   /* one was, without a bug: harmless or no race at all, in this test */
 	RACE_BUGGY,    /* a bug needed a switch at one of its accesses */
-	RACE_CLASSES
+	RACE_FATES
 };
-extern const char *const race_class_name[RACE_CLASSES];
+extern const char *const race_fate_name[RACE_FATES];
 
 struct known_race {
 	struct race_side a, b; /* in a fixed order */
 	bool a_first, b_first; /* seen with this one first */
 	bool nondeterministic; /* no job saw it on its first execution */
-	enum race_class class;
+	enum race_fate class;
 	VEC(uint32_t) reporters; /* ids of jobs, each once, in the order of their reports */
 };
 

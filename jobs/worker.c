@@ -83,6 +83,7 @@ static struct result spawn(struct worker *w, const struct worker_options *o, int
 	        .n_keep = ARRAY_SIZE(keep),
 	        .stdin_fd = o->stdin_fd,
 	        .stdout_to_stderr = o->stdout_to_stderr,
+	        .mute = o->mute,
 	        .fixed_addresses = true,
 	};
 	struct result r = process_start(&w->process, &how);

@@ -40,6 +40,7 @@ void distinct_findings(distinct_vec *v, const struct outcome *o, struct symbols 
 		        .place = finding_place(s, &found->finding),
 		        .count = found->count,
 		        .post_mortem = found->post_mortem,
+		        .job = found->job,
 		};
 		add(v, &d);
 	}

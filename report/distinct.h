@@ -11,6 +11,7 @@ struct distinct {
 	const struct source_frame *place; /* NULL where unknown; belongs to the symbols */
 	uint64_t count;
 	bool post_mortem; /* nobody knows its schedule */
+	uint32_t job;     /* that found it first */
 };
 typedef VEC(struct distinct) distinct_vec;
 

@@ -64,6 +64,8 @@ enum verdict verdict_of(const struct verdict_facts *f)
 	if ((o->ending != ENDING_DONE && o->ending != ENDING_INTERRUPTED) || o->trouble ||
 	    o->done.divergence.happened)
 		return VERDICT_ERROR;
+	if (f->jobs)
+		return deepening_account(f->jobs).verified ? VERDICT_VERIFIED : VERDICT_BUDGET;
 	return ran_everything(f) && !weakened(f) ? VERDICT_VERIFIED : VERDICT_BUDGET;
 }
 

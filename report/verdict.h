@@ -10,6 +10,7 @@
 #define REPORT_VERDICT_H
 
 #include "event/code_words.h"
+#include "jobs/deepening.h"
 #include "jobs/outcome.h"
 
 enum verdict {
@@ -29,6 +30,8 @@ struct verdict_facts {
 	const struct code_words *code; /* rules about code; NULL: none */
 	uint64_t max_executions;       /* UINT64_MAX: no limit */
 	size_t findings;               /* distinct ones that are not warnings */
+	/* Where there were many sets of preemption points; the outcome is the sum over them. */
+	const struct deepening *jobs;
 };
 
 enum verdict verdict_of(const struct verdict_facts *f);

@@ -409,7 +409,7 @@ static void the_words(void **state)
 		assert_true(strlen(job_state_name[i]) && strlen(job_state_meaning[i]));
 	assert_string_equal(job_state_name[JOB_FOUND_BUG], "found-bug");
 	assert_string_equal(deepening_mode_name[MODE_SYNC_ONLY], "sync-only");
-	assert_string_equal(race_class_name[RACE_BENIGN], "benign");
+	assert_string_equal(race_fate_name[RACE_BENIGN], "benign");
 }
 
 int main(void)
