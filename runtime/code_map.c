@@ -36,7 +36,7 @@ bool code_has_points, code_has_stack, code_hides;
 static bool allow_mode; /* there is some --within */
 static VEC(struct stretch) stretches;
 static VEC(struct point) points;
-static uintptr_t *bases; /* of each module of the rules; 0: not loaded */
+static uintptr_t *bases; /* of each module of the rules; UINTPTR_MAX: not loaded */
 
 /* ----------------------------------------------------------------- modules */
 
@@ -114,7 +114,7 @@ static int find_module(struct dl_phdr_info *info, size_t size, void *is_first)
 	return 0;
 }
 
-/* UINTPTR_MAX: not loaded, no code is there. */
+/* What is to be added to the offsets of a module. */
 static uintptr_t base_of(uint16_t module)
 {
 	return module == CODE_ABSOLUTE ? 0 : bases[module];

@@ -92,7 +92,7 @@ says out "the file records no finding, and none happened"
 head -c "$(($(wc -c <"$file") - 4))" "$file" >cut-off
 expect 2 cut-off
 says err "cut-off: line "
-sed 1s/2/99/ "$file" >future
+sed 1s/3/99/ "$file" >future
 expect 2 future
 says err "future: line 1: format version 99; this scree reads versions 1 to 3"
 sed 's/^finding .*/finding boredom/' "$file" >boredom

@@ -143,7 +143,7 @@ expect 0 "" --save-schedule=saved ./ok
 expect 0 "" --schedule=saved ./ok
 head -n 2 saved >cut-off
 expect 2 "it is cut off" --schedule=cut-off ./ok
-expect 2 "leave --pp out" --schedule=saved --pp=yield ./ok
+expect 2 "leave --pp and the rules" --schedule=saved --pp=yield ./ok
 sed 's/^build-id .*/build-id 00/' saved >other-build
 expect 0 "is not the build" --schedule=other-build ./ok
 sed 's/^choices/option summary=stolen\n&/' saved >stolen-option
