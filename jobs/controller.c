@@ -87,16 +87,15 @@ static void tell_classes(struct controller *c, const struct part_run *p)
 	for (int class = PP_NEVER + 1; fresh && class < PP_COUNT; class ++)
 		if (fresh & PP_BIT(class))
 			tell(c, &(struct deepening_input){.kind = INPUT_CLASS_USED,
-			                                  .number = (uint64_t)class});
+			                                  .number = (uint64_t) class});
 	c->classes |= fresh;
 }
 
 static struct race_side side(const struct race_access *a)
 {
-	return (struct race_side){.point = {.pc = a->pc,
-	                                    .callsite = ANY_CALLSITE,
-	                                    .thread = ANY_THREAD},
-	                          .kind = a->kind};
+	return (struct race_side){
+	        .point = {.pc = a->pc, .callsite = ANY_CALLSITE, .thread = ANY_THREAD},
+	        .kind = a->kind};
 }
 
 /*
@@ -163,9 +162,8 @@ static void divide(struct controller *c, struct part_run *from, uint64_t now)
 	from->gives_to = NO_PART;
 	if (!b->n || !order_vec_decode(&r, &half) || half.n != 1) {
 		vec_release(&half);
-		tell(c, &(struct deepening_input){.kind = INPUT_SPLIT_REFUSED,
-		                                  .job = from->job,
-		                                  .part = to});
+		tell(c, &(struct deepening_input){
+		                .kind = INPUT_SPLIT_REFUSED, .job = from->job, .part = to});
 		return;
 	}
 	struct explore_order other = order_other(&half.at[0]);
@@ -198,9 +196,8 @@ static void part_ended(struct controller *c, struct part_run *p)
 	uint32_t asked_for = p->gives_to;
 	part_run_stop(p);
 	if (asked_for != NO_PART)
-		tell(c, &(struct deepening_input){.kind = INPUT_SPLIT_REFUSED,
-		                                  .job = p->job,
-		                                  .part = asked_for});
+		tell(c, &(struct deepening_input){
+		                .kind = INPUT_SPLIT_REFUSED, .job = p->job, .part = asked_for});
 	save_part(c, p);
 	tell(c, &in);
 	mem_free(in.limit);
@@ -347,8 +344,8 @@ static void listen(struct controller *c, uint64_t now)
 		                               .events = worker_poll_events(&p->worker)});
 		vec_push(&who, p);
 	}
-	vec_push(&fds, (struct pollfd){.fd = c->interrupts_seen ? -1 : interrupt_fd(),
-	                               .events = POLLIN});
+	vec_push(&fds,
+	         (struct pollfd){.fd = c->interrupts_seen ? -1 : interrupt_fd(), .events = POLLIN});
 	if (poll(fds.at, fds.n, WORKER_TICK_MS) > 0)
 		for (size_t i = 0; i < who.n; i++)
 			if (fds.at[i].revents) {

@@ -61,9 +61,9 @@ struct controller {
 	uint64_t classes;    /* told to the manager */
 	uint32_t errors;     /* findings that are not warnings */
 	int interrupts_seen;
-	uint64_t progress_ms; /* when it was last told */
-	double cpu_s;         /* of all workers, once it is over */
-	char *death;          /* what the last worker that died had to say */
+	uint64_t progress_ms;  /* when it was last told */
+	double cpu_s;          /* of all workers, once it is over */
+	char *death;           /* what the last worker that died had to say */
 	struct result trouble; /* a worker could not be started, a store not be written */
 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the files of the controller: the loop (controller.c) and its sums (controller_sums.c). */
+/* Shared by the files of the controller: the loop (controller.c) and its sums (controller_sums.c).
+ */
 #ifndef JOBS_CONTROLLER_INTERNAL_H
 #define JOBS_CONTROLLER_INTERNAL_H
 

@@ -45,7 +45,8 @@ struct part_run {
 #define NO_PART UINT32_MAX
 
 void part_run_init(struct part_run *p, uint32_t job, uint32_t part);
-/* Goes on from the last checkpoint where there is one. config: everything but that and the orders. */
+/* Goes on from the last checkpoint where there is one. config: everything but that and the orders.
+ */
 struct result part_run_start(struct part_run *p, const struct worker_options *how,
                              const struct wire_config *config, uint64_t now_ms) MUST_USE;
 /* Brings counts up to date while there is a worker. */

@@ -79,7 +79,8 @@ void worker_receive(struct worker *w);
 void worker_tick(struct worker *w);
 /*
  * Asks for a checkpoint (WIRE_SAVE) or for an order (WIRE_DIVIDE), after the execution that
- * is running. The answer comes with worker_receive, in the outcome. False: it is not ready to be asked, or has ended.
+ * is running. The answer comes with worker_receive, in the outcome. False: it is not ready to be
+ * asked, or has ended.
  */
 bool worker_ask(struct worker *w, enum wire_type what);
 /* Asks it to end after the execution that is running; kills it after the time of grace. */

@@ -29,6 +29,7 @@ struct verdict_facts {
 	const struct code_words *code; /* rules about code; NULL: none */
 	uint64_t max_executions;       /* UINT64_MAX: no limit */
 	size_t findings;               /* distinct ones that are not warnings */
+	size_t fewest_preemptions;     /* of their schedules; of no meaning without findings */
 };
 
 enum verdict verdict_of(const struct verdict_facts *f);
