@@ -37,6 +37,8 @@ void json_i64(struct json *j, const char *key, int64_t v);
 void json_hex(struct json *j, const char *key, uint64_t v);
 /* Three decimals; null for what is not finite. */
 void json_real(struct json *j, const char *key, double v);
+/* Six digits that count, however small it is. */
+void json_small(struct json *j, const char *key, double v);
 void json_bool(struct json *j, const char *key, bool v);
 void json_null(struct json *j, const char *key);
 

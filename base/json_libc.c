@@ -115,6 +115,16 @@ void json_real(struct json *j, const char *key, double v)
 	buf_printf(j->out, "%.3f", v);
 }
 
+void json_small(struct json *j, const char *key, double v)
+{
+	if (!__builtin_isfinite(v)) {
+		json_null(j, key);
+		return;
+	}
+	start(j, key);
+	buf_printf(j->out, "%.6g", v);
+}
+
 void json_bool(struct json *j, const char *key, bool v)
 {
 	start(j, key);

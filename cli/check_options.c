@@ -46,9 +46,13 @@ static struct result read_pct(const char *value, struct strategy_choice *s)
 static struct result read_strategy(const char *value, void *to)
 {
 	struct strategy_choice *s = to;
-	*s = (struct strategy_choice){.kind = STRATEGY_DEPTH_FIRST};
+	*s = (struct strategy_choice){.kind = STRATEGY_DEPTH_FIRST, .given = true};
 	if (strcmp(value, "dfs") == 0)
 		return result_ok();
+	if (strcmp(value, "icb") == 0) {
+		s->kind = STRATEGY_ICB;
+		return result_ok();
+	}
 	if (str_starts(value, "random:")) {
 		s->kind = STRATEGY_RANDOM;
 		return parse_count(value + strlen("random:"), &s->seed);
@@ -57,7 +61,8 @@ static struct result read_strategy(const char *value, void *to)
 		s->kind = STRATEGY_PCT;
 		return read_pct(value + strlen("pct:"), s);
 	}
-	return result_error("'%s' is not known; use dfs, random:SEED or pct:DEPTH:SEED", value);
+	return result_error("'%s' is not known; use dfs, icb, random:SEED or pct:DEPTH:SEED",
+	                    value);
 }
 
 static struct result read_races(const char *value, void *to)
@@ -121,13 +126,15 @@ static void make_table(struct check_options *o, struct option_table *t)
 	        {"max-depth", 0, OPTION_COUNT, &o->max_depth, "N", NULL, NULL,
 	         "give an execution up after N steps"},
 	        {"bound", 0, OPTION_COUNT, &o->bound, "N", NULL, NULL,
-	         "run only schedules with at most N preemptions"},
+	         "run only schedules with at most N preemptions, those with the\n"
+	         "fewest first"},
 	        {"reduction", 0, OPTION_CUSTOM, o, "WHICH", NULL, read_reduction,
 	         "optimal: each schedule that differs once (default)\n"
 	         "dpor: all that differ, some of them several times\n"
 	         "none: every schedule"},
 	        {"strategy", 0, OPTION_CUSTOM, &o->strategy, "WHICH", NULL, read_strategy,
 	         "dfs: one after the other until all were run (default)\n"
+	         "icb: with no preemption, then with one, two, ... (default with --bound)\n"
 	         "random:SEED: drawn by lot, until the time or number is over\n"
 	         "pct:DEPTH:SEED: the same with random priorities"},
 	        {"races", 0, OPTION_CUSTOM, &o->races, "WHICH", NULL, read_races,
@@ -192,10 +199,10 @@ static void set_defaults(struct check_options *o)
 
 static struct result check_sampler(const struct check_options *o)
 {
-	if (o->strategy.kind == STRATEGY_DEPTH_FIRST)
+	if (!strategy_samples(o->strategy.kind))
 		return result_ok();
 	if (o->bound != EXPLORE_NO_BOUND || o->reduction_given)
-		return result_error("--bound and --reduction are for --strategy=dfs; schedules "
+		return result_error("--bound and --reduction are for dfs and icb; schedules "
 		                    "drawn by lot know neither");
 	if (!o->time_ms && o->max_executions == UINT64_MAX)
 		return result_error("--strategy: drawing by lot never ends by itself; give "
@@ -273,6 +280,8 @@ struct result check_options_parse(struct check_options *o, int argc, char **argv
 	exec_options_words(&o->exec, &rest);
 	choose_mode(o);
 	GUARD(check_hidden(o));
+	if (!o->strategy.given && o->bound != EXPLORE_NO_BOUND)
+		o->strategy.kind = STRATEGY_ICB;
 	return check_values(o);
 }
 

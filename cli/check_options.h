@@ -10,6 +10,7 @@
 /* --strategy */
 struct strategy_choice {
 	enum explore_strategy kind;
+	bool given; /* else dfs, or icb where there is a bound */
 	uint64_t seed;
 	uint64_t depth; /* STRATEGY_PCT */
 };

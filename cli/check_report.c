@@ -78,6 +78,18 @@ static struct result save_findings(struct output *o, const char *dir)
 	return r;
 }
 
+static size_t fewest_preemptions(const struct output *o)
+{
+	size_t fewest = SIZE_MAX;
+	for (size_t i = 0; i < o->findings.n; i++) {
+		const struct finding *f = o->findings.at[i].finding;
+		size_t n = schedule_preemptions(&f->schedule);
+		if (f->severity == SEVERITY_ERROR && n < fewest)
+			fewest = n;
+	}
+	return fewest;
+}
+
 static struct result report(struct output *o, const struct check_report *r, int *status)
 {
 	struct wire_config config = check_options_config(r->options);
@@ -89,6 +101,7 @@ static struct result report(struct output *o, const struct check_report *r, int 
 	        .max_executions = r->options->max_executions,
 	        .findings = o->errors,
 	        .jobs = r->jobs,
+	        .fewest_preemptions = fewest_preemptions(o),
 	};
 	enum verdict verdict = verdict_of(&facts);
 	struct buf sentences = {0};
@@ -99,8 +112,8 @@ static struct result report(struct output *o, const struct check_report *r, int 
 	struct run_view view = output_view(o);
 	view.verdict = verdict_name[verdict];
 	view.verdict_text = buf_cstr(&sentences);
-	view.explored = true;
 	view.races = r->options->races;
+	view.asked = &config.explore;
 	if (o->options->json)
 		run_json(stdout, &view, false);
 	else

@@ -97,6 +97,10 @@ void output_finding(const struct output *o, size_t i, bool several)
 			buf_text(&b, ", ");
 			number_count(&b, d->count, "time");
 		}
+		if (!d->post_mortem) {
+			buf_text(&b, ", with ");
+			number_count(&b, schedule_preemptions(&d->finding->schedule), "preemption");
+		}
 		buf_u8(&b, '\n');
 	}
 	if (i < o->replay.n && o->replay.at[i]) {

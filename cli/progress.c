@@ -33,6 +33,10 @@ void progress_text(struct buf *b, const struct progress_numbers *n)
 		number_duration(b, n->estimated_s - n->elapsed_s);
 		buf_text(b, " left");
 	}
+	if (n->next_bound) {
+		buf_text(b, ", with at most ");
+		number_count(b, n->next_bound - 1, "preemption");
+	}
 }
 
 void progress_init(struct progress *p, uint64_t interval_ms, bool quiet)
@@ -77,6 +81,7 @@ void progress_watch(const struct worker *w, void *arg)
 	        .elapsed_s = (double)elapsed_ms / 1000,
 	        .estimated_executions = w->page->estimated_executions,
 	        .estimated_s = w->page->estimated_usecs / 1e6,
+	        .next_bound = w->page->next_bound,
 	};
 	struct buf b = {0};
 	progress_text(&b, &n);

@@ -32,6 +32,7 @@ struct progress_numbers {
 	double elapsed_s;
 	double estimated_executions; /* 0: unknown */
 	double estimated_s;
+	uint64_t next_bound; /* the bound on preemptions in force, plus 1; 0: none */
 };
 /* "2 errors, 1,200 executions (400/s) in 3.0 s; about 4,800 in all, 9.0 s left" */
 void progress_text(struct buf *b, const struct progress_numbers *n);

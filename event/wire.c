@@ -166,6 +166,9 @@ static void encode_space(struct buf *b, const struct wire_space *s)
 	encode_double(b, s->estimated_executions);
 	encode_double(b, s->estimated_usecs);
 	encode_double(b, s->pct_probability);
+	buf_u64(b, s->guaranteed);
+	buf_u64(b, s->repeated);
+	buf_u64(b, s->bounds_done);
 }
 
 static void decode_space(struct reader *r, struct wire_space *s)
@@ -178,6 +181,9 @@ static void decode_space(struct reader *r, struct wire_space *s)
 	s->estimated_executions = decode_double(r);
 	s->estimated_usecs = decode_double(r);
 	s->pct_probability = decode_double(r);
+	s->guaranteed = read_u64(r);
+	s->repeated = read_u64(r);
+	s->bounds_done = read_u64(r);
 }
 
 static void encode_divergence(struct buf *b, const struct wire_divergence *d)

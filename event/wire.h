@@ -120,6 +120,8 @@ struct wire_page {
 	uint64_t classes; /* PP_BIT()s of the operations that the program was seen to use */
 	double estimated_executions; /* of the whole space, once there is an estimate; else 0 */
 	double estimated_usecs;
+	uint64_t next_bound;  /* the bound that is being run, plus 1; 0: none */
+	uint64_t bounds_done; /* see struct explore_stats */
 };
 
 enum wire_phase { PHASE_START, PHASE_SETUP, PHASE_RUNNING, PHASE_DONE };
@@ -160,6 +162,7 @@ struct wire_space {
 	double estimated_executions;
 	double estimated_usecs;
 	double pct_probability; /* that one execution finds a bug of the depth asked for */
+	uint64_t guaranteed, repeated, bounds_done; /* see struct explore_stats */
 };
 
 /* The program did not do again what it had done before, or what its schedule says. */

@@ -167,6 +167,7 @@ static void put_sleepers(struct buf *b, const struct explorer *x, uint32_t node)
 	DO(blocked)                                                                                \
 	DO(limited)                                                                                \
 	DO(bounded)                                                                                \
+	DO(repeated)                                                                               \
 	DO(dropped)                                                                                \
 	DO(steps)                                                                                  \
 	DO(events)                                                                                 \
@@ -174,6 +175,8 @@ static void put_sleepers(struct buf *b, const struct explorer *x, uint32_t node)
 	DO(races)                                                                                  \
 	DO(plans)                                                                                  \
 	DO(peak_plan_nodes)                                                                        \
+	DO(guaranteed)                                                                             \
+	DO(bounds_done)                                                                            \
 	DO(longest)                                                                                \
 	DO(threads)                                                                                \
 	DO(complete)
@@ -209,6 +212,9 @@ void explorer_save(struct explorer *x, struct buf *out)
 	buf_u64(out, x->random);
 	put_stats(out, &x->stats);
 	put_double(out, x->usecs);
+	buf_u32(out, x->bound);
+	buf_u64(out, x->round.runs);
+	put_double(out, x->round.usecs);
 	buf_u32(out, (uint32_t)x->nodes.n);
 	for (uint32_t i = 0; i < x->nodes.n; i++) {
 		const struct node *n = &x->nodes.at[i];
@@ -243,6 +249,9 @@ bool explorer_restore(struct explorer *x, struct reader *in)
 	x->random = read_u64(in);
 	get_stats(in, &x->stats);
 	x->usecs = get_double(in);
+	x->bound = read_u32(in);
+	x->round.runs = read_u64(in);
+	x->round.usecs = get_double(in);
 	for (size_t i = read_count(in, 70); i-- > 0 && !in->bad;)
 		get_node(x, in);
 	if (!magic || in->bad || in->left || !sensible(x))

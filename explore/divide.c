@@ -123,8 +123,7 @@ bool explorer_divide(const struct explorer *x, struct explore_order *half)
 	uint32_t *must;
 
 	if (!x->started || t->orders.n >= MAX_ORDERS || search_sampling(x) || x->rebuild ||
-	    t->divergence.happened || !t->n_steps || !t->analysis ||
-	    x->options.preemption_bound != EXPLORE_NO_BOUND)
+	    t->divergence.happened || !t->n_steps || !t->analysis || x->bound != EXPLORE_NO_BOUND)
 		return false;
 	must = must_clocks(t);
 	for (unsigned p = 0; p < x->stats.threads; p++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Dynamic partial-order reduction of Flanagan and Godefroid (POPL'05) with sleep
- * sets, its bounded variant, and brute force.
+ * sets, and brute force.
  *
  * For each race (e, e') some thread is planned before e, from which the other order
  * is reached. POPL'05 takes the thread of e' or, where that cannot run, all; with
@@ -12,38 +12,15 @@
  * races count too. Whether e and e' may be co-enabled is told by the locks: a release
  * and the acquisition it allowed are not, two acquisitions are (inspect §4.4; struct
  * pred in shadow.h).
- *
- * Under a preemption bound (thesis §3.4.5; Coons, Musuvathi, McKinley, OOPSLA'13)
- * planning the thread before e may cost a preemption that an equivalent place does
- * not: the beginning of the uninterrupted run of e's thread, where a switch happens
- * anyway. The thread of e' is planned at both, or all threads where it cannot run.
- * Sleep sets are off under a bound.
+ * Under a preemption bound: explore/bound.c.
  */
 #include "explore/search.h"
 
-static void plan_all(struct explorer *x, uint32_t node)
+void dpor_plan_all(struct explorer *x, uint32_t node)
 {
 	for (unsigned t = 0; t < x->stats.threads; t++)
 		if (thread_in(&x->nodes.at[node].runnable, t))
 			search_plan_thread(x, node, t);
-}
-
-static void plan_thread_or_all(struct explorer *x, uint32_t node, unsigned thread)
-{
-	if (thread_in(&x->nodes.at[node].runnable, thread))
-		search_plan_thread(x, node, thread);
-	else
-		plan_all(x, node);
-}
-
-/* Before e, and wherever a switch to the thread is as good: back to its own last step. */
-static void plan_bounded(struct explorer *x, uint32_t early, unsigned thread)
-{
-	for (uint32_t k = early + 1; k-- > 0;) {
-		plan_thread_or_all(x, k, thread);
-		if (x->trace.steps.at[k].thread == thread)
-			break;
-	}
 }
 
 /*
@@ -93,8 +70,6 @@ static void plan_source(struct explorer *x, const struct race *r)
 
 void dpor_plan(struct explorer *x)
 {
-	bool bounded = x->options.preemption_bound != EXPLORE_NO_BOUND;
-
 	for (size_t i = 0; i < x->trace.races.n; i++) {
 		struct race *r = &x->trace.races.at[i];
 
@@ -103,8 +78,8 @@ void dpor_plan(struct explorer *x)
 			continue;
 		if (r->rec->thread == x->trace.steps.at[r->early].thread) {
 			search_plan_step(x, r->early, r->rec);
-		} else if (bounded) {
-			plan_bounded(x, r->early, r->rec->thread);
+		} else if (x->bound != EXPLORE_NO_BOUND) {
+			bound_plan(x, r);
 		} else {
 			plan_source(x, r);
 		}
@@ -114,7 +89,7 @@ void dpor_plan(struct explorer *x)
 void brute_plan(struct explorer *x)
 {
 	for (uint32_t i = x->trace.keep; i < x->trace.n_steps; i++)
-		plan_all(x, i);
+		dpor_plan_all(x, i);
 	for (size_t i = 0; i < x->trace.races.n; i++) {
 		x->trace.races.at[i].settled = true;
 		search_plan_step(x, x->trace.races.at[i].early, x->trace.races.at[i].rec);

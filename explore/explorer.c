@@ -12,6 +12,11 @@ const struct explore_stats *explorer_stats(const struct explorer *x)
 	return &x->stats;
 }
 
+uint32_t explorer_bound(const struct explorer *x)
+{
+	return x->bound;
+}
+
 const struct divergence *explorer_divergence(const struct explorer *x)
 {
 	return &x->trace.divergence;
@@ -34,7 +39,7 @@ double explorer_elapsed(const struct explorer *x)
 struct explore_estimate explorer_estimate(struct explorer *x)
 {
 	struct estimate_branch b = {.portion = 1, .usecs = x->usecs - x->estimate.start};
-	uint64_t runs = x->stats.executions + x->stats.blocked + x->stats.limited;
+	uint64_t runs = search_runs(x) - x->round.runs;
 
 	for (size_t i = x->nodes.n; i-- > 0;) {
 		unsigned n = 0;
@@ -43,9 +48,11 @@ struct explore_estimate explorer_estimate(struct explorer *x)
 			n++;
 		b = estimate_node(&x->nodes.at[i].estimate, b, n);
 	}
-	return (struct explore_estimate){.proportion = b.portion,
-	                                 .executions = b.portion > 0 ? (double)runs / b.portion : 0,
-	                                 .usecs = b.usecs};
+	return (struct explore_estimate){
+	        .proportion = b.portion,
+	        .executions = b.portion > 0 ? (double)x->round.runs + (double)runs / b.portion : 0,
+	        .usecs = x->round.usecs + b.usecs,
+	};
 }
 
 void explorer_schedule(const struct explorer *x, choice_vec *out)
@@ -76,6 +83,6 @@ double explorer_pct_probability(const struct explorer *x)
 	double p = 1.0 / (x->stats.threads ? x->stats.threads : 1);
 
 	for (uint32_t i = 1; i < x->options.pct_depth; i++)
-		p /= x->stats.longest ? x->stats.longest : 1;
+		p /= sample_steps(x) ? sample_steps(x) : 1;
 	return p;
 }

@@ -38,9 +38,10 @@ struct explore_options {
 	uint32_t pct_steps; /* how long executions are thought to be; 0: the longest so far */
 	/*
 	 * Executions with more preemptions are not run. A preemption is a switch away
-	 * from a thread that could have gone on with something other than a yield. A
+	 * from a thread that could have gone on with something other than a yield; one
+	 * that has taken many steps may be left for nothing, as if it yielded. A
 	 * bound turns optimal into bounded DPOR, which is sound within the bound, not
-	 * optimal (explore/dpor.c). EXPLORE_NO_BOUND for none.
+	 * optimal (explore/bound.c). EXPLORE_NO_BOUND for none.
 	 */
 	uint32_t preemption_bound;
 	uint64_t max_executions; /* 0: no limit */
@@ -67,21 +68,29 @@ struct explore_options {
 
 struct explore_stats {
 	uint64_t executions; /* complete ones */
-	uint64_t blocked; /* given up because everything enabled was asleep, or of another part */
-	uint64_t limited; /* given up after max_steps */
-	uint64_t bounded; /* choices not taken because of the preemption bound */
-	uint64_t dropped; /* plans lost because of max_plan_nodes */
+	uint64_t blocked;  /* given up because everything enabled was asleep, or of another part */
+	uint64_t limited;  /* given up after max_steps */
+	uint64_t bounded;  /* choices not taken because of the bound, of this round with ICB */
+	uint64_t repeated; /* ICB: of executions, those that an earlier round had run the like of */
+	uint64_t dropped;  /* plans lost because of max_plan_nodes */
 	uint64_t steps, events, replayed_events;
 	uint64_t races, plans;
 	uint64_t peak_plan_nodes;
-	uint32_t longest; /* steps of the longest execution */
-	uint32_t threads; /* most threads in one execution */
-	bool complete;    /* everything there is was run; limits and bounds left nothing out */
+	uint64_t guaranteed; /* PCT: executions for which explorer_pct_probability holds */
+	uint32_t longest;    /* steps of the longest execution */
+	uint32_t threads;    /* most threads in one execution */
+	/* Every schedule with fewer preemptions than this was run up to equivalence. */
+	uint32_t bounds_done;
+	bool complete; /* everything there is was run; limits and bounds left nothing out */
 };
 
-/* The size of the space, thesis §3.4.3. */
+/*
+ * The size of the space, thesis §3.4.3; with ICB of the rounds up to the one that is
+ * being run, what comes after it is not known.
+ */
 struct explore_estimate {
-	double proportion; /* of the executions that are thought to exist, how many were run */
+	double proportion; /* of the executions thought to exist (in this round), how many were run
+	                    */
 	double executions; /* weighted backtrack estimate of their number */
 	double usecs;      /* recursive estimate of the time for all of them */
 };
@@ -89,19 +98,24 @@ struct explore_estimate {
 struct explorer *explorer_new(const struct explore_options *options);
 struct scheduler *explorer_scheduler(struct explorer *x);
 const struct explore_stats *explorer_stats(const struct explorer *x);
+/* The bound in force, with ICB that of the round; EXPLORE_NO_BOUND: none. */
+uint32_t explorer_bound(const struct explorer *x);
 /* happened is set if the program did not repeat itself; begin answers false from then on. */
 const struct divergence *explorer_divergence(const struct explorer *x);
 
 /* The time that has been spent so far; call it before end. */
 void explorer_time(struct explorer *x, double usecs);
 double explorer_elapsed(const struct explorer *x);
-/* After an execution: O(its length). Depth-first strategies only. */
+/* After an execution: O(its length). Not for samplers. */
 struct explore_estimate explorer_estimate(struct explorer *x);
 
 /* The decisions of the current execution so far, to be replayed or reported. */
 void explorer_schedule(const struct explorer *x, choice_vec *out);
 
-/* What PCT guarantees for one execution with the figures seen so far. */
+/*
+ * What PCT guarantees for each of stats.guaranteed executions, with the figures seen so
+ * far. The others were drawn while executions were thought to be shorter than they are.
+ */
 double explorer_pct_probability(const struct explorer *x);
 
 #endif

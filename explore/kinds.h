@@ -3,6 +3,8 @@
 #ifndef EXPLORE_KINDS_H
 #define EXPLORE_KINDS_H
 
+#include <stdbool.h>
+
 /* What need not be run. */
 enum explore_reduction {
 	/*
@@ -19,6 +21,11 @@ enum explore_reduction {
 /* What is run next. The samplers do not remember anything and never end by themselves. */
 enum explore_strategy {
 	STRATEGY_DEPTH_FIRST,
+	/*
+	 * Iterative context bounding: everything with no preemption, then with at most one, two, …
+	 * until nothing was left out or the bound is reached (explore/bound.c).
+	 */
+	STRATEGY_ICB,
 	STRATEGY_RANDOM, /* a fair choice at each decision */
 	/*
 	 * Random priorities with pct_depth - 1 random changes (Burckhardt et al.,
@@ -27,6 +34,11 @@ enum explore_strategy {
 	 */
 	STRATEGY_PCT,
 };
+
+static inline bool strategy_samples(enum explore_strategy s)
+{
+	return s == STRATEGY_RANDOM || s == STRATEGY_PCT;
+}
 
 #define EXPLORE_NO_BOUND 0xffffffffu
 

@@ -12,6 +12,11 @@ uint64_t sample_random(struct explorer *x)
 	return z ^ (z >> 31);
 }
 
+uint32_t sample_steps(const struct explorer *x)
+{
+	return x->options.pct_steps ? x->options.pct_steps : x->stats.longest;
+}
+
 /*
  * Threads start with distinct random priorities of at least d; where the i-th of
  * the d - 1 change points is reached, the running thread's becomes i, below all.
@@ -19,7 +24,7 @@ uint64_t sample_random(struct explorer *x)
 void sample_begin(struct explorer *x)
 {
 	uint32_t d = x->options.pct_depth ? x->options.pct_depth : 1;
-	uint32_t k = x->options.pct_steps ? x->options.pct_steps : x->stats.longest;
+	uint32_t k = sample_steps(x);
 
 	if (x->options.strategy != STRATEGY_PCT)
 		return;
@@ -33,6 +38,20 @@ void sample_begin(struct explorer *x)
 	}
 	for (uint32_t i = 0; i + 1 < d; i++)
 		x->priority[MAX_THREADS + i] = k ? (uint32_t)(sample_random(x) % k) : NO_STEP;
+}
+
+/*
+ * The guarantee is for change points drawn from all steps there are: an execution
+ * that turns out longer takes it from those before, and has none itself.
+ */
+void sample_end(struct explorer *x)
+{
+	if (x->options.strategy != STRATEGY_PCT)
+		return;
+	if (x->options.pct_depth > 1 && x->trace.n_steps > sample_steps(x))
+		x->stats.guaranteed = 0;
+	else
+		x->stats.guaranteed++;
 }
 
 static unsigned pct_thread(struct explorer *x, const struct sched_view *view)

@@ -19,14 +19,13 @@ static struct explorer *self(struct scheduler *s)
 static bool sleeps(const struct explorer *x)
 {
 	/* Within a bound the equivalent execution may have cost more preemptions. */
-	return x->options.reduction != REDUCTION_NONE &&
-	       x->options.preemption_bound == EXPLORE_NO_BOUND &&
+	return x->options.reduction != REDUCTION_NONE && x->bound == EXPLORE_NO_BOUND &&
 	       x->options.mutation != MUTATION_NO_SLEEP;
 }
 
 bool search_sampling(const struct explorer *x)
 {
-	return x->options.strategy != STRATEGY_DEPTH_FIRST;
+	return strategy_samples(x->options.strategy);
 }
 
 /* --- sleep sets -------------------------------------------------------------------------- */
@@ -113,6 +112,13 @@ unsigned search_cost(const struct node *n, unsigned thread)
 	return n->could_go_on && thread != n->current;
 }
 
+bool search_in_bound(const struct explorer *x, uint32_t node, unsigned thread)
+{
+	const struct node *n = &x->nodes.at[node];
+
+	return n->preemptions + search_cost(n, thread) <= x->bound;
+}
+
 static bool planned(const struct explorer *x, uint32_t node, const struct step *s)
 {
 	const struct node *n = &x->nodes.at[node];
@@ -138,9 +144,7 @@ static bool plan_step(struct explorer *x, uint32_t node, struct step *s)
 
 bool search_plan_step(struct explorer *x, uint32_t node, struct step *s)
 {
-	const struct node *n = &x->nodes.at[node];
-
-	if (n->preemptions + search_cost(n, s->thread) > x->options.preemption_bound) {
+	if (!search_in_bound(x, node, s->thread)) {
 		x->stats.bounded++;
 		return false;
 	}
@@ -203,7 +207,7 @@ bool search_advance(struct explorer *x)
 {
 	if (x->stopped)
 		return false;
-	if (x->started && !x->advanced && !backtrack(x)) {
+	if (x->started && !x->advanced && !backtrack(x) && !bound_next_round(x)) {
 		x->stopped = true;
 		x->stats.complete = !x->stats.limited && !x->stats.bounded && !x->stats.dropped;
 		return false;
@@ -219,31 +223,34 @@ static bool can_run(const struct thread_view *t)
 	return t->status == THREAD_READY || t->status == THREAD_TIMEABLE;
 }
 
-static bool in_bound(const struct explorer *x, const struct node *n, unsigned thread)
-{
-	return n->preemptions + search_cost(n, thread) <= x->options.preemption_bound;
-}
-
 /*
  * Steps in a row after which another thread is tried first: a loop that waits for it, but
- * changes something meanwhile, would otherwise never end. Any choice is as sound.
+ * changes something meanwhile, would otherwise never end. Without a bound any choice is as
+ * sound.
  */
 #define FAIR_TURN 2000
+
+static bool turn_over(const struct explorer *x, unsigned current)
+{
+	if (current == NO_THREAD)
+		return false;
+	return x->bound == EXPLORE_NO_BOUND ? x->turn >= FAIR_TURN : bound_turn_over(x, current);
+}
 
 /* The thread a new node starts with: stays with the current one if that is awake. */
 static unsigned first_choice(const struct explorer *x, const struct sched_view *view)
 {
 	const struct node *n = vec_last(&x->nodes);
 	unsigned partly = PICK_ABANDON;
-	bool turn_over = x->turn >= FAIR_TURN;
-	unsigned from = turn_over ? view->current + 1u : 0;
+	bool leave = turn_over(x, view->current);
+	unsigned from = leave ? view->current + 1u : 0;
 
 	if (view->current != NO_THREAD && can_run(&view->threads[view->current]) &&
-	    n->could_go_on && !turn_over && !search_drowsy(x, view->current))
+	    n->could_go_on && !leave && !search_drowsy(x, view->current))
 		return view->current;
 	for (unsigned i = 0; i < view->n_threads; i++) {
 		unsigned t = (from + i) % view->n_threads;
-		if (!can_run(&view->threads[t]) || !in_bound(x, n, t))
+		if (!can_run(&view->threads[t]) || !search_in_bound(x, (uint32_t)x->nodes.n - 1, t))
 			continue;
 		if (!search_drowsy(x, t))
 			return t;
@@ -263,7 +270,8 @@ static void new_node(struct explorer *x, const struct sched_view *view)
 	if (view->current != NO_THREAD) {
 		const struct thread_view *t = &view->threads[view->current];
 
-		n.could_go_on = t->status == THREAD_READY && op_info[t->next.kind].pp != PP_YIELD;
+		n.could_go_on = t->status == THREAD_READY && op_info[t->next.kind].pp != PP_YIELD &&
+		                (x->bound == EXPLORE_NO_BOUND || !turn_over(x, view->current));
 	}
 	for (unsigned t = 0; t < view->n_threads; t++)
 		if (can_run(&view->threads[t]))
@@ -393,11 +401,10 @@ static void end_step(struct explorer *x, const struct sched_view *view, bool fat
 static bool search_begin(struct scheduler *s)
 {
 	struct explorer *x = self(s);
-	uint64_t runs = x->stats.executions + x->stats.blocked + x->stats.limited;
 
 	if (x->stopped || x->trace.divergence.happened)
 		return false;
-	if (x->options.max_executions && runs >= x->options.max_executions) {
+	if (x->options.max_executions && search_runs(x) >= x->options.max_executions) {
 		x->stopped = true;
 		return false;
 	}
@@ -407,7 +414,7 @@ static bool search_begin(struct scheduler *s)
 	} else if (!search_advance(x)) {
 		return false;
 	} else {
-		trace_begin(&x->trace, x->started && !x->rebuild ? (uint32_t)x->nodes.n - 1 : 0);
+		trace_begin(&x->trace, x->nodes.n && !x->rebuild ? (uint32_t)x->nodes.n - 1 : 0);
 	}
 	x->started = true;
 	x->advanced = false;
@@ -547,15 +554,18 @@ static void pending_races(struct explorer *x, const struct sched_view *view, boo
 
 static void count_execution(struct explorer *x, enum end_reason reason)
 {
+	sample_end(x);
 	x->stats.steps += x->trace.n_steps;
 	if (x->trace.n_steps > x->stats.longest)
 		x->stats.longest = x->trace.n_steps;
-	if (x->limited || reason == END_LIMIT)
+	if (x->limited || reason == END_LIMIT) {
 		x->stats.limited++;
-	else if (x->abandoned || !order_accepts(&x->trace))
+	} else if (x->abandoned || !order_accepts(&x->trace)) {
 		x->stats.blocked++;
-	else
+	} else {
 		x->stats.executions++;
+		bound_count_repeated(x);
+	}
 }
 
 static void search_end(struct scheduler *s, enum end_reason reason, const struct sched_view *view)
@@ -583,8 +593,7 @@ static void search_end(struct scheduler *s, enum end_reason reason, const struct
 	if (x->options.reduction != REDUCTION_NONE)
 		pending_races(x, order_view(x, view), fatal);
 	x->stats.races += x->trace.races.n;
-	if (x->options.reduction == REDUCTION_OPTIMAL &&
-	    x->options.preemption_bound == EXPLORE_NO_BOUND)
+	if (x->options.reduction == REDUCTION_OPTIMAL && x->bound == EXPLORE_NO_BOUND)
 		optimal_plan(x);
 	else if (x->options.reduction == REDUCTION_NONE)
 		brute_plan(x);
@@ -630,7 +639,7 @@ struct explorer *explorer_new(const struct explore_options *options)
 	x->options.orders = x->trace.orders;
 	x->trace.mutation = options->mutation;
 	x->trace.fine_steps = options->fine_steps;
-	x->trace.analysis =
-	        options->reduction != REDUCTION_NONE && options->strategy == STRATEGY_DEPTH_FIRST;
+	x->trace.analysis = options->reduction != REDUCTION_NONE && !search_sampling(x);
+	bound_init(x);
 	return x;
 }

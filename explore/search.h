@@ -50,6 +50,11 @@ struct explorer {
 	struct wakeup_pool plans;
 	struct plan plan; /* scratch */
 	struct estimate estimate;
+	struct {
+		uint64_t runs; /* before it */
+		double usecs;
+	} round;        /* of iterative context bounding */
+	uint32_t bound; /* on preemptions, in force now */
 	uint64_t random;
 	uint32_t *priority;                /* PCT: of each thread, then the change points */
 	uint8_t pending_kind[MAX_THREADS]; /* runnable before the last step: with what */
@@ -93,11 +98,31 @@ bool search_plan_thread(struct explorer *x, uint32_t node, unsigned thread);
 bool search_plan_step(struct explorer *x, uint32_t node, struct step *s);
 /* Preemptions it costs to run the thread at a node. */
 unsigned search_cost(const struct node *n, unsigned thread);
+bool search_in_bound(const struct explorer *x, uint32_t node, unsigned thread);
+
+/* Executions so far, whole or not. */
+static inline uint64_t search_runs(const struct explorer *x)
+{
+	return x->stats.executions + x->stats.blocked + x->stats.limited;
+}
 
 /* What the reductions do once an execution has ended: explore/{optimal,dpor}.c. */
 void optimal_plan(struct explorer *x);
 void dpor_plan(struct explorer *x);
 void brute_plan(struct explorer *x);
+/* Plans every thread that can run at the node. */
+void dpor_plan_all(struct explorer *x, uint32_t node);
+
+/* explore/bound.c */
+void bound_init(struct explorer *x);
+/* Plans what a race asks for under a preemption bound. */
+void bound_plan(struct explorer *x, const struct race *r);
+/* Whether, under a bound, leaving the thread is free because it has run for long. */
+bool bound_turn_over(const struct explorer *x, unsigned thread);
+/* The tree was walked: notes what that completes. False: there is no further round. */
+bool bound_next_round(struct explorer *x);
+/* Notes whether the execution that has just ended is of an earlier round. */
+void bound_count_repeated(struct explorer *x);
 
 /* explore/order.c: the view as the orders allow it; whether an execution is of this part. */
 const struct sched_view *order_view(struct explorer *x, const struct sched_view *view);
@@ -105,6 +130,10 @@ bool order_accepts(const struct trace *t);
 
 /* explore/sample.c: the thread a sampler takes. */
 unsigned sample_thread(struct explorer *x, const struct sched_view *view);
+/* Before the execution is counted. */
+void sample_end(struct explorer *x);
+/* How long PCT takes executions to be. */
+uint32_t sample_steps(const struct explorer *x);
 uint64_t sample_random(struct explorer *x);
 void sample_begin(struct explorer *x);
 

@@ -358,6 +358,18 @@ static bool must_precede(const struct trace *t, uint32_t step, unsigned thread)
 	return false;
 }
 
+/* Whether e made the step possible that its thread came to after e, and nothing since did. */
+static bool is_enabling(const struct trace *t, const struct pred *e, uint32_t prev)
+{
+	if (!t->enablings || !(e->flags & (PRED_FREE | PRED_ORDER)) || prev == NO_STEP ||
+	    prev < e->step)
+		return false;
+	for (size_t i = 0; i < t->preds.n && t->preds.at[i].step > e->step; i++)
+		if (trace_before(t, e->step, t->preds.at[i].step))
+			return false;
+	return true;
+}
+
 static void add_race(struct trace *t, struct race r, bool with_holds)
 {
 	if (!r.ordinal)
@@ -405,13 +417,15 @@ static void find_races(struct trace *t, unsigned thread, uint32_t late, struct s
 		/* A step that is still blocked waits for a hold to end, and for nothing else. */
 		if (late == NO_STEP && !(e->flags & PRED_HOLD))
 			continue;
-		if (is_race(t, e))
+		bool race = is_race(t, e);
+		if (race || (late != NO_STEP && is_enabling(t, e, prev)))
 			add_race(t,
 			         (struct race){.early = e->step,
 			                       .late = late,
 			                       .birth = late,
+			                       .enabled = !race,
 			                       .rec = open_outcomes(t, rec)},
-			         e->flags & PRED_HOLD);
+			         race && (e->flags & PRED_HOLD));
 	}
 }
 

@@ -33,6 +33,9 @@ enum explore_mutation {
 	MUTATION_WHOLE_WORDS,     /* accesses are rounded to 8 bytes */
 	MUTATION_NO_CUT,          /* cut steps have not seen what cut them */
 	MUTATION_NO_FATAL,        /* ending the execution is independent of the rest */
+	/* from here on: of bounds on preemptions */
+	MUTATION_NO_FREE_POINT, /* a bound does not look for a cheaper place */
+	MUTATION_NO_ENABLED,    /* a bound does not mind whether a thread would have blocked */
 	MUTATION_COUNT
 };
 
@@ -54,6 +57,7 @@ struct race {
 	uint32_t birth;   /* the step that showed it; NO_STEP: the end of the execution did */
 	uint32_t ordinal; /* of rec among the steps of its thread */
 	bool settled;     /* the reduction need not look at it again */
+	bool enabled;     /* no race: early made rec possible, which would else have blocked */
 	struct step *rec;
 	struct step *then;  /* what the plan goes on with, or NULL; owned */
 	struct pred *holds; /* other holds of the lock that rec blocks on; owned */
@@ -97,6 +101,7 @@ struct trace {
 	uint32_t mutation; /* tests only, enum explore_mutation */
 	bool analysis;     /* accesses, clocks and races are wanted */
 	bool fine_steps;   /* struct explore_options */
+	bool enablings;    /* so is what made a step possible: races with enabled set */
 	bool first;
 	bool was_cut;
 	bool replaying; /* this step */

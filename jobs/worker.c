@@ -159,6 +159,7 @@ static void finish(struct worker *w, enum ending ending)
 		o->done.exit_status = -1;
 		o->done.space.estimated_executions = w->page->estimated_executions;
 		o->done.space.estimated_usecs = w->page->estimated_usecs;
+		o->done.space.bounds_done = w->page->bounds_done;
 	}
 	o->ending = ending;
 	note_usage(w);

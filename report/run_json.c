@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "event/pp_set.h"
+#include "explore/kinds.h"
 #include "report/races.h"
 #include "report/text.h"
 
@@ -206,14 +207,34 @@ static void put_numbers(struct json *j, const struct outcome *o)
 	json_u64(j, "peak_rss_kb", o->peak_rss_kb);
 }
 
+static void put_bound(struct json *j, const struct wire_space *s, const struct wire_explore *asked)
+{
+	if (asked->bound == EXPLORE_NO_BOUND && asked->strategy != STRATEGY_ICB) {
+		json_null(j, "bound");
+		return;
+	}
+	json_open(j, "bound", '{');
+	if (s->bounds_done)
+		json_u64(j, "completed", s->bounds_done - 1);
+	else
+		json_null(j, "completed");
+	if (asked->bound != EXPLORE_NO_BOUND)
+		json_u64(j, "limit", asked->bound);
+	else
+		json_null(j, "limit");
+	json_close(j);
+}
+
 /* How far the explorer got. */
-static void put_space(struct json *j, const struct wire_space *s)
+static void put_space(struct json *j, const struct wire_space *s, const struct wire_explore *asked)
 {
 	json_bool(j, "complete", s->complete);
 	json_u64(j, "blocked_executions", s->blocked);
 	json_u64(j, "limited_executions", s->limited);
 	json_u64(j, "bounded_choices", s->bounded);
 	json_u64(j, "dropped_plans", s->truncated);
+	json_u64(j, "repeated_executions", s->repeated);
+	put_bound(j, s, asked);
 	if (s->estimated_executions > 0) {
 		json_open(j, "estimate", '{');
 		json_real(j, "executions", s->estimated_executions);
@@ -222,7 +243,8 @@ static void put_space(struct json *j, const struct wire_space *s)
 	} else {
 		json_null(j, "estimate");
 	}
-	json_real(j, "pct_probability", s->pct_probability);
+	json_small(j, "pct_probability", s->pct_probability);
+	json_u64(j, "pct_executions", s->guaranteed);
 }
 
 static void put_program(struct json *j, const struct run_view *view)
@@ -284,14 +306,14 @@ void run_json(FILE *out, const struct run_view *view, bool with_trace)
 		json_str(&j, "verdict_text", view->verdict_text);
 	put_error(&j, view);
 	put_numbers(&j, view->outcome);
-	if (view->explored)
-		put_space(&j, &view->outcome->done.space);
+	if (view->asked)
+		put_space(&j, &view->outcome->done.space, view->asked);
 	put_counters(&j, &view->outcome->done);
 	json_open(&j, "findings", '[');
 	for (size_t i = 0; i < view->findings->n; i++)
 		put_finding(&j, view, i);
 	json_close(&j);
-	if (view->explored)
+	if (view->asked)
 		json_races(&j, view->symbols, view->outcome, view->races);
 	if (with_trace)
 		put_trace(&j, view, out);

@@ -26,8 +26,9 @@ struct run_view {
 	const char *error;         /* for people, or NULL */
 	const char *const *paths;  /* for each of findings the file that shows it, or NULL */
 	const char *const *replay; /* for each of them a command, or NULL */
-	bool explored;             /* with how far the explorer got, and races */
-	enum race_mode races;      /* what was looked for */
+	const struct wire_explore
+	        *asked;       /* with how far the explorer got, and races; NULL: left out */
+	enum race_mode races; /* what was looked for */
 };
 
 /* with_trace: the events too. */

@@ -22,7 +22,7 @@ static const struct wire_space *space_of(const struct verdict_facts *f)
 
 static bool samples(const struct verdict_facts *f)
 {
-	return f->asked->strategy != STRATEGY_DEPTH_FIRST;
+	return strategy_samples((enum explore_strategy)f->asked->strategy);
 }
 
 /* Those that came to their end. */
@@ -108,11 +108,11 @@ static void add_trusted(struct buf *b, const struct verdict_facts *f)
 static void add_everything(struct buf *b, const struct verdict_facts *f)
 {
 	uint64_t n = whole_executions(f);
-	bool each_once =
-	        f->asked->reduction == REDUCTION_OPTIMAL && f->asked->bound == EXPLORE_NO_BOUND;
+	bool bounds = f->asked->strategy == STRATEGY_ICB || f->asked->bound != EXPLORE_NO_BOUND;
+	bool each_once = f->asked->reduction == REDUCTION_OPTIMAL && !bounds;
 	if (n == 1) {
 		buf_text(b, "the only schedule of this test was run");
-	} else if (f->asked->reduction == REDUCTION_NONE) {
+	} else if (f->asked->reduction == REDUCTION_NONE && !space_of(f)->repeated) {
 		buf_text(b, "all ");
 		number_add(b, n);
 		buf_text(b, " schedules of this test were run");
@@ -166,15 +166,17 @@ static void add_limits(struct reasons *r, const struct verdict_facts *f)
 	const struct wire_space *s = space_of(f);
 	if (s->limited) {
 		struct buf *b = reason(r);
-		number_count(b, s->limited, "execution");
-		buf_text(b, " ended at the depth limit");
 		if (f->asked->max_steps)
-			buf_printf(b, " of %u steps", f->asked->max_steps);
+			buf_printf(b, "--max-depth=%u", f->asked->max_steps);
+		else
+			buf_text(b, "the depth limit");
+		buf_text(b, " cut ");
+		number_count(b, s->limited, "execution");
+		buf_text(b, " short");
 	}
-	if (s->bounded) {
-		buf_text(reason(r), "the bound on preemptions left out ");
-		number_add(r->b, s->bounded);
-		buf_text(r->b, s->bounded == 1 ? " switch" : " switches");
+	if (s->bounded && f->asked->bound != EXPLORE_NO_BOUND) {
+		buf_printf(reason(r), "--bound=%u left out ", f->asked->bound);
+		number_count(r->b, s->bounded, "preemption");
 	}
 	if (s->truncated) {
 		number_count(reason(r), s->truncated, "plan");
@@ -210,19 +212,30 @@ static void add_not_verified(struct buf *b, const struct verdict_facts *f)
 /* ---- what was completed, what is left ---- */
 
 /*
- * A search that came to its end within its bound has run everything within it: the bound
- * is sound, see explore/dpor.c. Nothing of the kind holds for a depth limit: what a race
+ * Whatever ended the search, each bound that it came to the end of is completed: bounds
+ * are sound, see explore/bound.c. Nothing of the kind holds for a depth limit: what a race
  * behind it would have made the search run is missing before it too.
  */
-static void add_completed(struct buf *b, const struct verdict_facts *f)
+static bool completed_bound(const struct verdict_facts *f, uint64_t *bound)
 {
 	const struct wire_space *s = space_of(f);
-	bool ended = f->outcome->ending == ENDING_DONE && !budget_ended(f) && !samples(f) &&
-	             !s->truncated && !s->limited && whole_executions(f) > 0;
-	if (!ended || !s->bounded || f->asked->bound == EXPLORE_NO_BOUND || weakened(f))
+	if (!s->bounds_done || samples(f) || s->truncated || s->limited || weakened(f) ||
+	    whole_executions(f) == 0)
+		return false;
+	*bound = s->bounds_done - 1;
+	return true;
+}
+
+static void add_completed(struct buf *b, const struct verdict_facts *f)
+{
+	uint64_t bound;
+	if (ran_everything(f) || !completed_bound(f, &bound))
 		return;
-	buf_text(b, "completed: every schedule that differs with at most ");
-	number_count(b, f->asked->bound, "preemption");
+	bool none_fails = !f->findings || f->fewest_preemptions > bound;
+	buf_text(b, none_fails ? "completed: no schedule with at most "
+	                       : "completed: every schedule that differs with at most ");
+	number_count(b, bound, "preemption");
+	buf_text(b, none_fails ? " fails" : "");
 	buf_text(b, some_points(f) ? "," : "");
 	add_points(b, f);
 	add_trusted(b, f);
@@ -250,6 +263,10 @@ static void add_left(struct buf *b, const struct verdict_facts *f)
 	} else {
 		buf_text(b, "little, as far as can be estimated");
 	}
+	if (f->asked->strategy == STRATEGY_ICB) {
+		buf_text(b, ", for the schedules with at most ");
+		number_count(b, s->bounds_done, "preemption");
+	}
 	buf_u8(b, '\n');
 }
 
@@ -270,12 +287,18 @@ static void add_probability(struct buf *b, const struct verdict_facts *f)
 	double p = space_of(f)->pct_probability;
 	if (f->asked->strategy != STRATEGY_PCT || !(p > 0 && p <= 1))
 		return;
-	buf_printf(b,
-	           "a bug of depth %u is found by one execution with a probability of at least "
-	           "%.3g, by these ",
-	           f->asked->pct_depth, p);
-	number_add(b, whole_executions(f));
-	buf_printf(b, " with at least %.3g\n", one_of(p, whole_executions(f)));
+	uint64_t n = space_of(f)->guaranteed;
+	buf_printf(
+	        b,
+	        "a bug of depth %u is found by one execution with a probability of at least %.3g",
+	        f->asked->pct_depth, p);
+	if (n) {
+		buf_text(b, n < whole_executions(f) ? ", by " : ", by these ");
+		number_add(b, n);
+		buf_text(b, n < whole_executions(f) ? " of these" : "");
+		buf_printf(b, " with at least %.3g", one_of(p, n));
+	}
+	buf_u8(b, '\n');
 }
 
 /* The counters that the verdict itself has not named. */
@@ -289,6 +312,11 @@ static void add_notes(struct buf *b, const struct verdict_facts *f, bool weakeni
 		buf_text(b, "note: ");
 		number_add(b, done->counters[i]);
 		buf_printf(b, " %s\n", counter_info[i].text);
+	}
+	if (space_of(f)->repeated) {
+		buf_text(b, "note: ");
+		number_count(b, space_of(f)->repeated, "execution");
+		buf_text(b, " repeated what a smaller bound had run\n");
 	}
 	if (space_of(f)->blocked) {
 		buf_text(b, "note: ");
@@ -313,9 +341,8 @@ void verdict_text(struct buf *b, const struct verdict_facts *f)
 	case VERDICT_ERROR:
 		break;
 	}
-	if (verdict == VERDICT_BUDGET)
-		add_completed(b, f);
 	if (verdict != VERDICT_ERROR) {
+		add_completed(b, f);
 		add_left(b, f);
 		add_probability(b, f);
 	}

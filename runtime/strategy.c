@@ -77,16 +77,6 @@ static void make_simple(void)
 	});
 }
 
-struct scheduler *strategy_start(void)
-{
-	if (!standalone && wire_config.schedule == SCHEDULE_EXPLORE)
-		make_explorer();
-	else
-		make_simple();
-	scheduler->ops->begin(scheduler);
-	return scheduler;
-}
-
 bool strategy_is_fair(void)
 {
 	if (explorer)
@@ -94,9 +84,30 @@ bool strategy_is_fair(void)
 	return wire_config.schedule == SCHEDULE_RANDOM;
 }
 
+/* A round of iterative context bounding may have ended and another begun. */
+static void show_bound(void)
+{
+	uint32_t bound = explorer_bound(explorer);
+	page->next_bound = bound == EXPLORE_NO_BOUND ? 0 : bound + 1u;
+	page->bounds_done = explorer_stats(explorer)->bounds_done;
+}
+
 bool strategy_next(void)
 {
-	return scheduler->ops->begin(scheduler);
+	bool more = scheduler->ops->begin(scheduler);
+	if (explorer)
+		show_bound();
+	return more;
+}
+
+struct scheduler *strategy_start(void)
+{
+	if (!standalone && wire_config.schedule == SCHEDULE_EXPLORE)
+		make_explorer();
+	else
+		make_simple();
+	strategy_next();
+	return scheduler;
 }
 
 void strategy_execution_ends(void)
@@ -110,7 +121,7 @@ void strategy_execution_ended(void)
 	if (!explorer)
 		return;
 	page->blocked = explorer_stats(explorer)->blocked;
-	if (wire_config.explore.strategy != STRATEGY_DEPTH_FIRST)
+	if (strategy_samples((enum explore_strategy)wire_config.explore.strategy))
 		return;
 	struct explore_estimate e = explorer_estimate(explorer);
 	page->estimated_executions = e.executions;
@@ -141,6 +152,9 @@ static void report_explorer(struct wire_done *done)
 	        .limited = s->limited,
 	        .bounded = s->bounded,
 	        .truncated = s->dropped,
+	        .guaranteed = s->guaranteed,
+	        .repeated = s->repeated,
+	        .bounds_done = s->bounds_done,
 	        .estimated_executions = page->estimated_executions,
 	        .estimated_usecs = page->estimated_usecs,
 	};

@@ -14,7 +14,7 @@ says err "did you mean --reduction?"
 expect 2 --reduction=some ./lock
 says err "use optimal, dpor or none"
 expect 2 --strategy=best ./lock
-says err "use dfs, random:SEED or pct:DEPTH:SEED"
+says err "use dfs, icb, random:SEED or pct:DEPTH:SEED"
 expect 2 --strategy=pct:3 ./lock
 says err "a depth and a seed are needed"
 expect 2 --strategy=pct:0:1 ./lock
@@ -22,7 +22,7 @@ says err "a depth is 1 to"
 expect 2 --strategy=random:1 ./lock
 says err "never ends by itself; give --max-executions or --time"
 expect 2 --strategy=random:1 -n 10 --bound=2 ./lock
-says err "are for --strategy=dfs"
+says err "are for dfs and icb"
 expect 2 --max-executions=0 ./lock
 says err "0 executions show nothing"
 expect 2 --findings= ./lock
@@ -52,17 +52,37 @@ expect 0 -q ./lock
 
 # --- neither
 expect 3 --bound=1 ./lock
-says out "not verified: the bound on preemptions left out"
-line out "completed: every schedule that differs with at most 1 preemption"
+says out "not verified: --bound=1 left out "
+line out "completed: no schedule with at most 1 preemption fails"
+expect 3 --strategy=dfs --bound=1 ./lock
+line out "completed: no schedule with at most 1 preemption fails"
+grep -q "repeated" out && fail "dfs repeats: $(cat out)"
+expect 0 --strategy=icb ./lock
+says out "verified: all schedules of this test that differ were run, in "
+says out "executions repeated what a smaller bound had run"
+expect 0 --bound=20 ./lock
+says out "verified: all schedules"
+expect 3 --strategy=icb -n 30 ./lock
+line out "completed: no schedule with at most 1 preemption fails"
+says out ", for the schedules with at most 2 preemptions"
+expect 3 --strategy=icb -n 30 --json ./lock
+says out '"bound": {'
+says out '"completed": 1,'
+says out '"limit": null'
+expect 3 --bound=0 --json ./lock
+says out '"completed": 0,'
+says out '"limit": 0'
 expect 3 -n 5 ./lock
 line out "not verified: --max-executions=5 was reached"
 says out "left: about "
 expect 3 --max-depth=10 ./lock
-says out "ended at the depth limit of 10 steps"
+says out "not verified: --max-depth=10 cut 1 execution short"
 expect 3 --strategy=random:7 -n 10 ./lock
 says out "schedules were drawn by lot, which proves nothing"
 expect 3 --strategy=pct:2:7 -n 10 ./lock
 says out "a bug of depth 2 is found by one execution with a probability of at least "
+expect 3 --strategy=pct:3:7 -n 10 --json ./lock
+says out '"pct_probability": 0.0002'
 expect 3 -t 1s --interval=100ms ./large
 says out "not verified: the time was over"
 says err "0 errors, "
@@ -105,6 +125,11 @@ status=$?
 [ "$status" = 3 ] || fail "Ctrl-C: status $status: $(cat err)"
 line out "not verified: interrupted"
 says out "left: about "
+
+# --- the fewest preemptions first
+expect 1 --strategy=icb --findings=none ./lost
+says out "first in execution 4, with 1 preemption"
+line out "completed: no schedule with at most 0 preemptions fails"
 
 # --- a finding and its file
 expect 1 ./lost

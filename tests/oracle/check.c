@@ -90,6 +90,8 @@ void check_explore(const struct vm_program *p, const struct explore_options *o, 
 		hash_set_add(&out->states, run.state);
 		out->deadlocks += run.deadlock;
 		out->findings += run.finding;
+		if (run.preemptions > out->preemptions)
+			out->preemptions = run.preemptions;
 		if (traces && !hash_set_add(&out->traces, canon_trace(&run)))
 			out->duplicates++;
 	}

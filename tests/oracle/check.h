@@ -20,7 +20,8 @@ struct seen {
 	struct hash_set states; /* final states, with deadlocks and findings */
 	struct hash_set traces; /* Mazurkiewicz traces of complete executions */
 	uint64_t deadlocks, findings;
-	uint64_t duplicates; /* complete executions whose trace had been seen */
+	uint64_t duplicates;  /* complete executions whose trace had been seen */
+	unsigned preemptions; /* most in one execution */
 	struct explore_stats stats;
 	bool diverged;
 	bool over; /* more than max_executions */

@@ -50,6 +50,7 @@ static void every_kind_of_value(void **state)
 	json_i64(&j, "i", INT64_MIN);
 	json_hex(&j, "h", 0xdeadbeef);
 	json_real(&j, "r", 1.5);
+	json_small(&j, "small", 0.000257123);
 	json_real(&j, "nan", NAN);
 	json_bool(&j, "t", true);
 	json_open(&j, "empty", '[');
@@ -58,7 +59,7 @@ static void every_kind_of_value(void **state)
 	assert_string_equal(buf_cstr(&b),
 	                    "{\"none\": null, \"u\": 18446744073709551615, "
 	                    "\"i\": -9223372036854775808, \"h\": \"0xdeadbeef\", \"r\": 1.500, "
-	                    "\"nan\": null, \"t\": true, \"empty\": []}\n");
+	                    "\"small\": 0.000257123, \"nan\": null, \"t\": true, \"empty\": []}\n");
 	buf_release(&b);
 }
 

@@ -25,6 +25,13 @@ static void lines(void **state)
 	                               .estimated_executions = 4812,
 	                               .estimated_s = 12},
 	     "0 errors, 1,200 executions (400/s) in 3.0 s; about 4,810 in all, 9.0 s left");
+	says((struct progress_numbers){.executions = 1200,
+	                               .elapsed_s = 3,
+	                               .estimated_executions = 4812,
+	                               .estimated_s = 12,
+	                               .next_bound = 2},
+	     "0 errors, 1,200 executions (400/s) in 3.0 s; about 4,810 in all, 9.0 s left, with at "
+	     "most 1 preemption");
 }
 
 /* What a worker says is not believed: an estimate below what was run, or no number, is none. */

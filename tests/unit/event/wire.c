@@ -101,7 +101,12 @@ static void encode_done(struct buf *b)
 	char what[] = "thread";
 	struct wire_done d = {.executions = 9, .exit_status = -1, .schedule = {choices, 2, 2}};
 	d.counters[COUNT_COUNT - 1] = 4;
-	d.space = (struct wire_space){.complete = 1, .bounded = 5, .estimated_usecs = 1.5};
+	d.space = (struct wire_space){.complete = 1,
+	                              .bounded = 5,
+	                              .estimated_usecs = 1.5,
+	                              .guaranteed = 11,
+	                              .repeated = 12,
+	                              .bounds_done = 13};
 	d.divergence = (struct wire_divergence){.happened = 1, .index = 7, .what = what};
 	d.divergence.expected.kind = OP_COUNT;
 	wire_done_encode(b, &d);
@@ -160,6 +165,9 @@ static void done_and_config_round_trip(void **state)
 	assert_int_equal(d.space.complete, 1);
 	assert_int_equal(d.space.bounded, 5);
 	assert_true(d.space.estimated_usecs > 1.4);
+	assert_int_equal(d.space.guaranteed, 11);
+	assert_int_equal(d.space.repeated, 12);
+	assert_int_equal(d.space.bounds_done, 13);
 	assert_int_equal(d.divergence.index, 7);
 	assert_int_equal(d.divergence.expected.kind, OP_COUNT);
 	assert_string_equal(d.divergence.what, "thread");

@@ -91,7 +91,8 @@ static const char *mistake(const struct seen *a, const struct seen *b, enum expl
 	if (!hash_set_equal(&a->traces, &b->traces))
 		return "traces differ";
 	/* What a restored search finds again may make dpor try a thread in vain. */
-	if (a->stats.executions != b->stats.executions ||
+	if (a->stats.executions != b->stats.executions || a->stats.repeated != b->stats.repeated ||
+	    a->stats.bounds_done != b->stats.bounds_done ||
 	    (r != REDUCTION_DPOR && a->stats.blocked != b->stats.blocked))
 		return "another number of executions";
 	if (r == REDUCTION_OPTIMAL && b->duplicates)
@@ -100,7 +101,7 @@ static const char *mistake(const struct seen *a, const struct seen *b, enum expl
 }
 
 static void compare(uint64_t seed, const struct vm_program *p, unsigned pp,
-                    enum explore_reduction reduction)
+                    enum explore_reduction reduction, enum explore_strategy strategy)
 {
 	struct explore_options o = EXPLORE_OPTIONS_DEFAULT;
 	struct seen undisturbed, disturbed;
@@ -108,10 +109,12 @@ static void compare(uint64_t seed, const struct vm_program *p, unsigned pp,
 
 	o.reduction = reduction;
 	o.fine_steps = check_fine_steps(pp);
+	o.strategy = strategy;
 	check_explore(p, &o, pp, MOST_EXECUTIONS, true, &undisturbed);
 	if (!undisturbed.over) {
 		run_disturbed(p, &o, pp, &disturbed);
-		what = mistake(&undisturbed, &disturbed, reduction);
+		what = mistake(&undisturbed, &disturbed,
+		               strategy == STRATEGY_ICB ? REDUCTION_DPOR : reduction);
 		if (what) {
 			fprintf(stderr,
 			        "seed %llu, pp %x, reduction %d: %s (%llu executions, %zu traces; "
@@ -141,7 +144,10 @@ static void test_disturbed(void **state)
 		gen_program(&p, seed);
 		for (unsigned m = 0; m < ARRAY_SIZE(pps); m++)
 			for (int r = REDUCTION_OPTIMAL; r <= REDUCTION_NONE; r++)
-				compare(seed, &p, pps[m], (enum explore_reduction)r);
+				compare(seed, &p, pps[m], (enum explore_reduction)r,
+				        STRATEGY_DEPTH_FIRST);
+		for (unsigned m = 0; m < ARRAY_SIZE(pps); m++)
+			compare(seed, &p, pps[m], REDUCTION_OPTIMAL, STRATEGY_ICB);
 		vm_program_release(&p);
 	}
 	printf("%llu executions, %llu saved and restored\n", (unsigned long long)whole,

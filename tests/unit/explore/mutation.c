@@ -2,6 +2,7 @@
 /*
  * The oracle notices deliberate mistakes of the explorer: each mutation leads to
  * lost traces, repeated or blocked ones, or a divergence on some generated program.
+ * Those that only a bound on preemptions shows are in bound.c.
  */
 #include <stdarg.h>
 #include <setjmp.h>
@@ -16,7 +17,7 @@
 #define MOST_SEEDS      3000
 #define MOST_EXECUTIONS 300
 
-static const char *const names[MUTATION_COUNT] = {
+static const char *const names[MUTATION_NO_FREE_POINT] = {
         [MUTATION_NONE] = "none",
         [MUTATION_DROP_RACE] = "drop a race",
         [MUTATION_NO_PENDING] = "blocked threads do not race",
@@ -72,7 +73,7 @@ static uint64_t noticed(uint32_t mutation, uint64_t seeds)
 static void test_mutations(void **state)
 {
 	(void)state;
-	for (uint32_t m = MUTATION_NONE + 1; m < MUTATION_COUNT; m++) {
+	for (uint32_t m = MUTATION_NONE + 1; m < MUTATION_NO_FREE_POINT; m++) {
 		uint64_t seed = noticed(m, MOST_SEEDS);
 
 		if (seed == MOST_SEEDS)

@@ -185,6 +185,7 @@ static void fake_ending(const char *what)
 	if (strcmp(what, "does not stop") == 0) {
 		signal(WIRE_STOP_SIGNAL, SIG_IGN);
 		page->estimated_executions = 5;
+		page->bounds_done = 2;
 		spin();
 	}
 	if (strcmp(what, "dies of it") == 0)
@@ -401,13 +402,15 @@ static void ends_in_time(const char *what, enum ending ending, uint64_t executio
 	assert_int_equal(w.outcome.done.executions, executions);
 	assert_null(w.outcome.trouble);
 	assert_int_equal(w.outcome.found.n, 0);
-	if (ending == ENDING_INTERRUPTED && strcmp(what, "does not stop") == 0)
+	if (ending == ENDING_INTERRUPTED && strcmp(what, "does not stop") == 0) {
 		assert_true(w.outcome.done.space.estimated_executions > 4);
+		assert_int_equal(w.outcome.done.space.bounds_done, 2);
+	}
 	worker_release(&w);
 	nothing_left();
 }
 
-/* Asked first; the estimate of one that had to be killed is still known. */
+/* Asked first; the estimate of one that had to be killed, and its bounds, are still known. */
 static void the_time_is_kept(void **state)
 {
 	(void)state;

@@ -127,6 +127,8 @@ static void noise(void **state)
 		s->blocked = test_random(&seed) >> test_random(&seed) % 64;
 		s->limited = test_random(&seed) % 2 ? test_random(&seed) : 0;
 		s->bounded = test_random(&seed) % 2 ? test_random(&seed) : 0;
+		s->bounds_done = test_random(&seed) % 3;
+		s->guaranteed = s->repeated = test_random(&seed) % 3;
 		s->estimated_executions = odd[test_random(&seed) % ARRAY_SIZE(odd)];
 		s->estimated_usecs = odd[test_random(&seed) % ARRAY_SIZE(odd)];
 		s->pct_probability = odd[test_random(&seed) % ARRAY_SIZE(odd)];
@@ -199,20 +201,63 @@ static void bound_sentences(void **state)
 	make_world(&w);
 	w.outcome.done.space.complete = 0;
 	w.outcome.done.space.bounded = 14;
+	w.outcome.done.space.bounds_done = 3;
 	w.asked.bound = 2;
-	says(&w, "not verified: the bound on preemptions left out 14 switches\n"
-	         "completed: every schedule that differs with at most 2 preemptions\n");
+	says(&w, "not verified: --bound=2 left out 14 preemptions\n"
+	         "completed: no schedule with at most 2 preemptions fails\n");
 	w.facts.pp_set = PP_SET_ALL;
-	says(&w, "not verified: the bound on preemptions left out 14 switches\n"
-	         "completed: every schedule that differs with at most 2 preemptions, for "
-	         "preemption at all synchronization\n");
+	says(&w, "not verified: --bound=2 left out 14 preemptions\n"
+	         "completed: no schedule with at most 2 preemptions fails, for preemption at all "
+	         "synchronization\n");
+	w.outcome.done.counters[COUNT_FILE_WRITES] = 20; /* what was run proves nothing */
+	says(&w, "not verified: --bound=2 left out 14 preemptions; 20 executions that wrote to "
+	         "files, which are not reset\n");
+	w.outcome.done.counters[COUNT_FILE_WRITES] = 0;
 	w.outcome.done.space.limited = 1; /* from here on nobody knows what was completed */
 	w.asked.max_steps = 50;
-	says(&w, "not verified: 1 execution ended at the depth limit of 50 steps; the bound on "
-	         "preemptions left out 14 switches\n");
+	says(&w, "not verified: --max-depth=50 cut 1 execution short; --bound=2 left out 14 "
+	         "preemptions\n");
 	w.outcome.stopped = STOP_TIME;
-	says(&w, "not verified: the time was over; 1 execution ended at the depth limit of 50 "
-	         "steps; the bound on preemptions left out 14 switches\n");
+	says(&w, "not verified: the time was over; --max-depth=50 cut 1 execution short; --bound=2 "
+	         "left out 14 preemptions\n");
+}
+
+/* Rounds of growing bounds: what is left is of the one that was being run. */
+static void round_sentences(void **state)
+{
+	struct world w;
+	struct wire_space *s = &w.outcome.done.space;
+	(void)state;
+	make_world(&w);
+	w.asked.strategy = STRATEGY_ICB;
+	s->repeated = 3;
+	s->bounds_done = 3;
+	says(&w, "verified: all schedules of this test that differ were run, in 20 executions\n"
+	         "note: 3 executions repeated what a smaller bound had run\n");
+	w.asked.reduction = REDUCTION_NONE;
+	says(&w, "verified: all schedules of this test that differ were run, in 20 executions\n"
+	         "note: 3 executions repeated what a smaller bound had run\n");
+	*s = (struct wire_space){.bounded = 7, .bounds_done = 2, .estimated_executions = 120};
+	w.outcome.stopped = STOP_TIME;
+	s->estimated_usecs = 50e6;
+	says(&w, "not verified: the time was over\n"
+	         "completed: no schedule with at most 1 preemption fails\n"
+	         "left: about 100 executions, 40 s more, for the schedules with at most 2 "
+	         "preemptions\n");
+	s->bounds_done = 0;
+	says(&w, "not verified: the time was over\n"
+	         "left: about 100 executions, 40 s more, for the schedules with at most 0 "
+	         "preemptions\n");
+	s->bounds_done = 2;
+	s->estimated_executions = 0;
+	w.outcome.stopped = STOP_NONE;
+	w.facts.findings = 1;
+	w.facts.fewest_preemptions = 2;
+	says(&w, "finding: 1 so far; not everything was run\n"
+	         "completed: no schedule with at most 1 preemption fails\n");
+	w.facts.fewest_preemptions = 1;
+	says(&w, "finding: 1 so far; not everything was run\n"
+	         "completed: every schedule that differs with at most 1 preemption\n");
 }
 
 static void sampler_sentences(void **state)
@@ -222,13 +267,19 @@ static void sampler_sentences(void **state)
 	make_world(&w);
 	w.asked.strategy = STRATEGY_PCT;
 	w.asked.pct_depth = 3;
-	w.outcome.done.space = (struct wire_space){.pct_probability = 0.01};
+	w.outcome.done.space = (struct wire_space){.pct_probability = 0.01, .guaranteed = 20};
 	w.facts.max_executions = 20;
 	says(&w,
 	     "not verified: --max-executions=20 was reached; schedules were drawn by lot, which "
 	     "proves nothing\n"
 	     "a bug of depth 3 is found by one execution with a probability of at least 0.01, "
 	     "by these 20 with at least 0.182\n");
+	w.outcome.done.space.guaranteed = 10;
+	says(&w,
+	     "not verified: --max-executions=20 was reached; schedules were drawn by lot, which "
+	     "proves nothing\n"
+	     "a bug of depth 3 is found by one execution with a probability of at least 0.01, "
+	     "by 10 of these with at least 0.0956\n");
 }
 
 static void finding_sentences(void **state)
@@ -251,7 +302,7 @@ int main(void)
 	        cmocka_unit_test(nothing_weak_is_verified), cmocka_unit_test(noise),
 	        cmocka_unit_test(verified_sentences),       cmocka_unit_test(budget_sentences),
 	        cmocka_unit_test(bound_sentences),          cmocka_unit_test(sampler_sentences),
-	        cmocka_unit_test(finding_sentences),
+	        cmocka_unit_test(round_sentences),          cmocka_unit_test(finding_sentences),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

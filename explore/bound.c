@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Preemption bounds: bounded DPOR (thesis §3.4.5; Coons, Musuvathi, McKinley,
+ * OOPSLA'13) and iterative context bounding (Musuvathi, Qadeer, PLDI'07).
+ *
+ * Planning the thread of e' before e may cost a preemption that an equivalent place
+ * does not: the point in the uninterrupted run of e's thread where leaving it was free
+ * last, or where the run began, since a switch happens there anyway. The thread is
+ * planned at both, or all threads where it cannot run. So it is where e made e' possible:
+ * before e its thread would have blocked at e', and be left for nothing.
+ *
+ * Soundness within the bound (after OOPSLA'13, with yields, and for races that
+ * happened). When node s is left, each maximal execution w from it that is within
+ * the bound was run up to equivalence. By induction on the length of what follows s: let
+ * D be the threads run at s, a the longest prefix of w without a step of D, q its first
+ * thread, d the thread of D that comes next in w. If a is empty, the claim holds below d.
+ * By a+ we mean a with the operations that a thread of it stood before, blocked, when it
+ * was left.
+ *  - Where the current thread r could go on, r is in D (it is the first choice) and q
+ *    costs one. If d is r and its step is independent of a+, it can be moved to the front:
+ *    that leaves r later and costs nothing new. Else let x be the first of a+ that
+ *    depends on it: d, then a up to x, is within the bound, so it was run below d, where
+ *    d races with x or enables it. Then x's thread was planned at s at the price of q, or
+ *    all were.
+ *  - Else d costs what q costs. Let d* be the steps of d from s up to where leaving it is
+ *    free. If they are independent of a+, as many of them as w takes in a row can be moved
+ *    to the front: d is left there where it was left in w, or for nothing, and nobody in
+ *    a is dearer to leave. Else let x be the first of a+ that depends on some of them: d*,
+ *    then a up to x, is within the bound and was run below d, and the last of d* that x
+ *    depends on races with x or enables it. s is where leaving the run was free last, or
+ *    where it began: x's thread was planned there at the price of q, or all were.
+ * Either way D has a thread of a: a contradiction. Where w has no step of D at all, some
+ * step of it disables a thread of D or ends the execution, and depends on it. A step that
+ * has to wait races when it goes on or as a pending one, as in optimal.c.
+ *
+ * So nothing may make a first choice dearer than another one at its node, and whether
+ * leaving a thread is free must not depend on what the others did: bound_turn_over.
+ * Sleep sets are off: the equivalent execution may have cost more. The places
+ * planned besides e are never too dear, as the run was begun there at the same price;
+ * so where no race was left out (stats.bounded), all of POPL'05's places were planned,
+ * and the space is complete without any bound.
+ *
+ * Tests: tests/unit/explore/bound.c, with MUTATION_NO_FREE_POINT and NO_ENABLED.
+ */
+#include "explore/search.h"
+
+/* Steps of one thread after which leaving it is free under a bound. */
+#define FREE_AFTER 2000
+
+static void plan_thread_or_all(struct explorer *x, uint32_t node, unsigned thread)
+{
+	if (thread_in(&x->nodes.at[node].runnable, thread))
+		search_plan_thread(x, node, thread);
+	else
+		dpor_plan_all(x, node);
+}
+
+void bound_plan(struct explorer *x, const struct race *r)
+{
+	unsigned early = x->trace.steps.at[r->early].thread;
+	uint32_t k = r->early;
+
+	if (!r->enabled || search_in_bound(x, k, r->rec->thread))
+		plan_thread_or_all(x, k, r->rec->thread);
+	while (k > 0 && x->nodes.at[k].could_go_on && x->nodes.at[k].current == early)
+		k--;
+	if (k != r->early && x->options.mutation != MUTATION_NO_FREE_POINT)
+		plan_thread_or_all(x, k, r->rec->thread);
+}
+
+bool bound_turn_over(const struct explorer *x, unsigned thread)
+{
+	uint32_t last = x->trace.last[thread];
+
+	return last != NO_STEP && x->trace.steps.at[last].ordinal % FREE_AFTER == 0;
+}
+
+/* --- rounds ------------------------------------------------------------------------------ */
+
+void bound_init(struct explorer *x)
+{
+	x->bound = x->options.strategy == STRATEGY_ICB ? 0 : x->options.preemption_bound;
+	x->trace.enablings =
+	        x->bound != EXPLORE_NO_BOUND && x->options.mutation != MUTATION_NO_ENABLED;
+}
+
+/*
+ * Each round walks the whole tree of its bound. What it shares with the round before is
+ * run again, since only its races show what the larger bound adds; remembering them
+ * all would take memory for every execution. A round is larger than the one before by about
+ * the number of steps, so that the repeated part is small (thesis §3.4.5).
+ */
+bool bound_next_round(struct explorer *x)
+{
+	struct explore_stats *s = &x->stats;
+
+	if (!s->limited && !s->dropped && x->bound != EXPLORE_NO_BOUND)
+		s->bounds_done = x->bound + 1;
+	if (x->options.strategy != STRATEGY_ICB || !s->bounded ||
+	    x->bound >= x->options.preemption_bound)
+		return false;
+	x->bound++;
+	s->bounded = 0;
+	x->round.runs = search_runs(x);
+	x->round.usecs = x->usecs;
+	return true;
+}
+
+/* Of the execution that has just ended. */
+static uint32_t preemptions(const struct explorer *x)
+{
+	const struct node *last;
+
+	if (!x->trace.n_steps)
+		return 0;
+	last = &x->nodes.at[x->trace.n_steps - 1];
+	return last->preemptions +
+	       search_cost(last, x->trace.steps.at[x->trace.n_steps - 1].thread);
+}
+
+/* The round before has run an equivalent of whatever is within its bound. */
+void bound_count_repeated(struct explorer *x)
+{
+	if (x->options.strategy == STRATEGY_ICB && preemptions(x) < x->bound)
+		x->stats.repeated++;
+}
