@@ -167,3 +167,14 @@ void cells_alloc(struct cells *c, uint64_t addr, uint32_t size)
 		cell->generation++;
 	}
 }
+
+void cells_renew(struct cells *c, uint64_t lo, uint64_t hi)
+{
+	for (size_t i = 0; i < c->cells.n; i++) {
+		struct cell *cell = &c->cells.at[i];
+		if (cell->granule < lo >> 3 || cell->granule >= hi >> 3)
+			continue;
+		cell->freed = false;
+		cell->generation++;
+	}
+}

@@ -80,5 +80,7 @@ void cells_access(struct cells *c, uint64_t addr, uint32_t size, const struct ce
 /* [addr, addr + size) is freed; its write has been recorded. */
 void cells_free(struct cells *c, uint64_t addr, uint32_t size);
 void cells_alloc(struct cells *c, uint64_t addr, uint32_t size);
+/* [lo, hi) is recycled as a whole, freed before or not. Takes as long as there are cells. */
+void cells_renew(struct cells *c, uint64_t lo, uint64_t hi);
 
 #endif

@@ -163,6 +163,11 @@ void race_event(struct race_analysis *a, const struct event *e)
 		unhide(a, vec_pop(&a->order.just_demoted));
 }
 
+void race_recycle(struct race_analysis *a, uint64_t lo, uint64_t hi)
+{
+	cells_renew(&a->cells, lo, hi);
+}
+
 /* --- results ------------------------------------------------------------------------------ */
 
 const struct candidate *race_next_news(struct race_analysis *a)
