@@ -127,17 +127,16 @@ static void encode_race(struct buf *b)
 {
 	struct race_lock locks[] = {{.addr = 0x30, .kind = RACE_LOCK_RWLOCK, .shared = 1},
 	                            {.addr = 0x40, .incarnation = 2}};
-	struct race_record r = {
-	        .first = {.pc = 0x10, .thread = 1, .kind = OP_WRITE, .writes = 1},
-	        .second = {.pc = 0x20,
-	                   .thread = 2,
-	                   .kind = OP_READ,
-	                   .generation = 3,
-	                   .locks = {locks, 2, 2}},
-	        .addr = 0x50,
-	        .execution = 6,
-	        .flags = RACE_C11 | RACE_BOTH_ORDERS,
-	        .stack = {pcs, 3, 3}};
+	struct race_record r = {.first = {.pc = 0x10, .thread = 1, .kind = OP_WRITE, .writes = 1},
+	                        .second = {.pc = 0x20,
+	                                   .thread = 2,
+	                                   .kind = OP_READ,
+	                                   .generation = 3,
+	                                   .locks = {locks, 2, 2}},
+	                        .addr = 0x50,
+	                        .execution = 6,
+	                        .flags = RACE_C11 | RACE_BOTH_ORDERS,
+	                        .stack = {pcs, 3, 3}};
 	race_encode(b, &r);
 }
 
