@@ -2,7 +2,6 @@
 #include "runtime/races.h"
 #include "runtime/control.h"
 #include "runtime/fiber/slot.h"
-#include "runtime/sched.h"
 
 #define STACK_MAX 64
 
