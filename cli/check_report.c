@@ -56,9 +56,10 @@ static void print_text(const struct output *o, const char *sentences, enum race_
 {
 	for (size_t i = 0; i < o->findings.n; i++)
 		output_finding(o, i, true);
-	print_races(o, races);
-	if (!o->options->quiet)
+	if (!o->options->quiet) {
+		print_races(o, races);
 		print_summary(o, sentences);
+	}
 	if (o->options->stats)
 		output_stats(o);
 }

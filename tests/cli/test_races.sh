@@ -74,6 +74,9 @@ for file in out summary; do
 	says $file '"suppressed": {"recycled": 0, "initialization": 0}'
 done
 
+expect 1 --races=pure --continue -q ./lost
+not out "data race"
+
 # --- thesis figure 2.6 (a) and (b): what limited reports of one schedule, pure only of another
 program figure_a <<'END'
 static int x;
