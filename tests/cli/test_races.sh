@@ -46,18 +46,18 @@ expect 2 --races=all ./lock
 says err "use limited, pure or none"
 
 # --- nothing to say
-expect 0 --races=limited ./lock
+expect 0 --pp=everywhere --races=limited ./lock
 not out "races"
-expect 0 --races=none --json ./lock
+expect 0 --pp=everywhere --races=none --json ./lock
 says out '"races": null'
-expect 0 --races=limited --json ./lock
+expect 0 --pp=everywhere --races=limited --json ./lock
 says out '"mode": "limited"'
 says out '"total": 0'
 
 # --- a data race, in both modes and with both ways of isolation
 for options in --races=limited --races=pure "--races=limited --isolate=fork"; do
 	# shellcheck disable=SC2086
-	expect 1 $options --continue ./lost
+	expect 1 --pp=everywhere $options --continue ./lost
 	says out "pairs of accesses in an order that nothing enforces"
 	line out "data race: n"
 	line out "  write by T1 in add at lost.c:7, no locks"
@@ -65,7 +65,7 @@ for options in --races=limited --races=pure "--races=limited --isolate=fork"; do
 	says out "  seen in both orders; in execution 1"
 	pairs 2
 done
-expect 1 --races=pure --continue --json --summary=summary ./lost
+expect 1 --pp=everywhere --races=pure --continue --json --summary=summary ./lost
 for file in out summary; do
 	says $file '"class": "data-race"'
 	says $file '"order": "both"'
@@ -74,7 +74,7 @@ for file in out summary; do
 	says $file '"suppressed": {"recycled": 0, "initialization": 0}'
 done
 
-expect 1 --races=pure --continue -q ./lost
+expect 1 --pp=everywhere --races=pure --continue -q ./lost
 not out "data race"
 
 # --- thesis figure 2.6 (a) and (b): what limited reports of one schedule, pure only of another
@@ -101,13 +101,13 @@ int main(void)
 	return 0;
 }
 END
-expect 3 --races=limited -n 1 ./figure_a
+expect 3 --pp=everywhere --races=limited -n 1 ./figure_a
 line out "order-dependent accesses: x"
 pairs 3
 says out "  seen in this order only; in execution 1"
-expect 3 --races=pure -n 1 ./figure_a
+expect 3 --pp=everywhere --races=pure -n 1 ./figure_a
 pairs 0
-expect 0 --races=pure ./figure_a
+expect 0 --pp=everywhere --races=pure ./figure_a
 line out "data race: x"
 says out "; nondeterministic: first in execution "
 pairs 3
@@ -137,10 +137,10 @@ int main(void)
 	return 0;
 }
 END
-expect 0 --races=limited ./figure_b
+expect 0 --pp=everywhere --races=limited ./figure_b
 pairs 3
 not out "data race"
-expect 0 --races=pure ./figure_b
+expect 0 --pp=everywhere --races=pure ./figure_b
 pairs 0
 
 # --- figure 5 of the soundness proofs: y races only where x has raced
@@ -168,7 +168,7 @@ int main(void)
 	return 0;
 }
 END
-expect 1 --races=pure --continue --json ./figure_5
+expect 1 --pp=everywhere --races=pure --continue --json ./figure_5
 tr -d '\n' <out | sed 's/"class"/\n&/g' | grep '"object": "y"' | grep -q '"nondeterministic": true' ||
 	fail "y does not race, or in the first execution already"
 ! tr -d '\n' <out | sed 's/"class"/\n&/g' | grep '"object": "y"' | grep -q '"nondeterministic": false' ||
@@ -212,7 +212,7 @@ int main(void)
 	return k;
 }
 END
-expect 0 --races=limited ./locks
+expect 0 --pp=everywhere --races=limited ./locks
 pairs 3
 says out ", holding mutex one, read-write lock rw for reading"
 says out ", holding mutex other, read-write lock rw for reading"
@@ -243,7 +243,7 @@ int main(void)
 	return 0;
 }
 END
-expect 0 --races=limited ./handoff
+expect 0 --pp=everywhere --races=limited ./handoff
 says out ": m"
 not out "taken for a lock"
 
@@ -269,16 +269,16 @@ int main(void)
 	return 0;
 }
 END
-expect 0 --races=pure ./atomics
+expect 0 --pp=everywhere --races=pure ./atomics
 line out "order-dependent accesses: flag"
 not out "data race"
 not out ": data"
-expect 0 --races=limited ./atomics
+expect 0 --pp=everywhere --races=limited ./atomics
 line out "order-dependent accesses: data"
 not out "data race"
 sed -e 's/memory_order_acquire/memory_order_relaxed/' atomics.c >relaxed.c
 compile relaxed
-expect 0 --races=pure ./relaxed
+expect 0 --pp=everywhere --races=pure ./relaxed
 line out "data race: data"
 
 # --- free and access; an object that is set up while others use it
@@ -301,7 +301,7 @@ int main(void)
 	return 0;
 }
 END
-expect 1 --races=limited --continue ./freed
+expect 1 --pp=everywhere --races=limited --continue ./freed
 says out "  free by T2 in second at freed.c:"
 says out "  write by T1 in first at freed.c:"
 program set_up <<'END'
@@ -327,10 +327,10 @@ int main(void)
 	return 0;
 }
 END
-expect 0 --races=limited ./set_up
+expect 0 --pp=everywhere --races=limited ./set_up
 says out "not shown: 2 pairs seen only in one order while an object was set up or taken down"
 not out "mutex-init"
-expect 0 --races=limited --json ./set_up
+expect 0 --pp=everywhere --races=limited --json ./set_up
 says out '"suppressed": {"recycled": 0, "initialization": 2}'
 says out '"op": "mutex-init"'
 
