@@ -139,7 +139,8 @@ static void make_table(struct check_options *o, struct option_table *t)
 	         "pct:DEPTH:SEED: the same with random priorities"},
 	        {"races", 0, OPTION_CUSTOM, &o->races, "WHICH", NULL, read_races,
 	         "list accesses in an order that nothing enforces:\n"
-	         "limited: in some schedule; pure: in one that was run; none (default)"},
+	         "limited: in some schedule; pure: in one that was run; none\n"
+	         "(default: limited where they become preemption points)"},
 	};
 	const struct option deepen[] = {
 	        {"mode", 0, OPTION_CUSTOM, &o->deepen, "WHICH", NULL, read_mode,

@@ -44,21 +44,22 @@ static void print_summary(const struct output *o, const char *sentences)
 	buf_release(&b);
 }
 
-static void print_races(const struct output *o)
+static void print_races(const struct output *o, enum race_mode mode)
 {
 	struct buf b = {0};
-	text_races(&b, &o->style, o->outcome);
+	text_races(&b, &o->style, o->outcome, mode);
 	output_print(&b, stdout);
 	buf_release(&b);
 }
 
-static void print_text(const struct output *o, const char *sentences)
+static void print_text(const struct output *o, const char *sentences, enum race_mode races)
 {
 	for (size_t i = 0; i < o->findings.n; i++)
 		output_finding(o, i, true);
-	print_races(o);
-	if (!o->options->quiet)
+	if (!o->options->quiet) {
+		print_races(o, races);
 		print_summary(o, sentences);
+	}
 	if (o->options->stats)
 		output_stats(o);
 }
@@ -117,7 +118,7 @@ static struct result report(struct output *o, const struct check_report *r, int 
 	if (o->options->json)
 		run_json(stdout, &view, false);
 	else
-		print_text(o, view.verdict_text);
+		print_text(o, view.verdict_text, view.races);
 	struct result printed = output_flush();
 	output_error(o);
 	struct result written = o->options->summary

@@ -14,6 +14,10 @@
  * there are different ones; never the length of the execution. Past a limit the oldest is
  * forgotten, and counted.
  *
+ * A use of a synchronization object reads all of its bytes. It is recorded once, in a cell of the
+ * object's own, to which the cells under the object are linked: writes to them are recorded there
+ * too.
+ *
  * Generations: memory that is allocated after it was freed in the same execution is new. A pair is
  * recycled (QUICKSAND §5.2) if a free and then an allocation of the memory come between the
  * two, the earlier one being perhaps that free: if met.earlier.generation < met.generation.
@@ -40,12 +44,21 @@ struct cell_entry {
 	uint8_t mask;  /* of the bytes */
 };
 
+/* 8 aligned bytes, or the whole of an object. */
 struct cell {
-	uint64_t granule; /* address / 8 */
+	uint64_t base;
+	uint32_t object_size; /* 0: not an object */
 	uint32_t head;
 	uint32_t n;
 	uint32_t generation;
+	uint32_t links; /* the objects that lie here; 0: none */
 	bool freed;
+};
+
+struct cell_link {
+	uint32_t object; /* its cell */
+	uint32_t next;   /* 0 ends the list */
+	uint8_t mask;    /* of the bytes here that belong to it */
 };
 
 /* An earlier access of another thread, one of the two a write. */
@@ -60,6 +73,7 @@ struct cells {
 	struct index index;
 	VEC(struct cell) cells;
 	VEC(struct cell_entry) entries; /* at[0] is unused */
+	VEC(struct cell_link) links;    /* likewise */
 	uint64_t freed_lo, freed_hi;    /* all freed memory lies in between */
 	uint32_t most;                  /* entries in a cell */
 	uint64_t forgotten;
@@ -77,8 +91,13 @@ void cells_clear(struct cells *c);
  */
 void cells_access(struct cells *c, uint64_t addr, uint32_t size, const struct cell_access *a,
                   meeting_vec *met);
+/* The same for a use of the synchronization object at [addr, addr + size): it only reads. */
+void cells_use(struct cells *c, uint64_t addr, uint32_t size, const struct cell_access *a,
+               meeting_vec *met);
 /* [addr, addr + size) is freed; its write has been recorded. */
 void cells_free(struct cells *c, uint64_t addr, uint32_t size);
 void cells_alloc(struct cells *c, uint64_t addr, uint32_t size);
+/* [lo, hi) is recycled as a whole, freed before or not. Takes as long as there are cells. */
+void cells_renew(struct cells *c, uint64_t lo, uint64_t hi);
 
 #endif

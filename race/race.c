@@ -48,24 +48,26 @@ void race_end_execution(struct race_analysis *a)
 
 /* --- one access --------------------------------------------------------------------------- */
 
-/* Does the event touch memory or an object's bytes, and does it write there? */
-static bool touches(const struct event *e, bool *writes)
+enum touch { TOUCH_NOTHING, TOUCH_MEMORY, TOUCH_OBJECT };
+
+/* Does the event touch memory, or use a synchronization object? */
+static enum touch touch_of(const struct event *e)
 {
-	*writes = false;
 	if (!e->size)
-		return false;
+		return TOUCH_NOTHING;
 	switch (event_dep(e)) {
 	case DEP_NONE:
 	case DEP_CREATE:
 	case DEP_BEGIN:
 	case DEP_EXIT:
 	case DEP_JOIN:
-		return false;
+		return TOUCH_NOTHING;
+	case DEP_READ:
 	case DEP_WRITE:
-		*writes = !(e->flags & EV_FAILED);
-		return true;
+	case DEP_FUTEX_WAIT:
+		return TOUCH_MEMORY;
 	default:
-		return true;
+		return TOUCH_OBJECT;
 	}
 }
 
@@ -128,7 +130,7 @@ static void judge(struct race_analysis *a, const struct meeting *m, const struct
 	settle(a, &seen);
 }
 
-static void access_event(struct race_analysis *a, const struct event *e, bool writes)
+static void access_event(struct race_analysis *a, const struct event *e, enum touch touch)
 {
 	struct cell_access now = {
 	        .pc = e->pc,
@@ -136,9 +138,12 @@ static void access_event(struct race_analysis *a, const struct event *e, bool wr
 	        .lockset = order_lockset(&a->order, e->thread),
 	        .thread = e->thread,
 	        .kind = e->kind,
-	        .writes = writes,
+	        .writes = event_dep(e) == DEP_WRITE && !(e->flags & EV_FAILED),
 	};
-	cells_access(&a->cells, e->addr, e->size, &now, &a->met);
+	if (touch == TOUCH_MEMORY)
+		cells_access(&a->cells, e->addr, e->size, &now, &a->met);
+	else
+		cells_use(&a->cells, e->addr, e->size, &now, &a->met);
 	for (size_t i = 0; i < a->met.n; i++)
 		judge(a, &a->met.at[i], &now);
 	vec_clear(&a->met);
@@ -150,10 +155,10 @@ static void access_event(struct race_analysis *a, const struct event *e, bool wr
  */
 void race_event(struct race_analysis *a, const struct event *e)
 {
-	bool writes;
+	enum touch touch = touch_of(e);
 	order_tick(&a->order, e->thread);
-	if (touches(e, &writes))
-		access_event(a, e, writes);
+	if (touch != TOUCH_NOTHING)
+		access_event(a, e, touch);
 	if (e->kind == OP_FREE && e->size)
 		cells_free(&a->cells, e->addr, e->size);
 	else if (e->kind == OP_ALLOC && e->size)
@@ -161,6 +166,11 @@ void race_event(struct race_analysis *a, const struct event *e)
 	order_event(&a->order, e);
 	while (unlikely(a->order.just_demoted.n))
 		unhide(a, vec_pop(&a->order.just_demoted));
+}
+
+void race_recycle(struct race_analysis *a, uint64_t lo, uint64_t hi)
+{
+	cells_renew(&a->cells, lo, hi);
 }
 
 /* --- results ------------------------------------------------------------------------------ */

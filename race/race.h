@@ -68,6 +68,11 @@ void race_free(struct race_analysis *a);
 void race_begin_execution(struct race_analysis *a);
 void race_event(struct race_analysis *a, const struct event *e);
 void race_end_execution(struct race_analysis *a);
+/*
+ * [lo, hi) begins a new life that no event tells of, such as a stack that another thread
+ * gets: accesses from before and after are of recycled memory.
+ */
+void race_recycle(struct race_analysis *a, uint64_t lo, uint64_t hi);
 
 /* A candidate that is new or of which more is known, or NULL. Valid until the next call. */
 const struct candidate *race_next_news(struct race_analysis *a);

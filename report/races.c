@@ -3,6 +3,7 @@
 
 #include "report/escape.h"
 #include "report/number.h"
+#include "report/run_json.h"
 
 static const char *const suppressed_name[] = {
         [RACE_ON_RECYCLED_MEMORY] = "recycled",
@@ -128,10 +129,12 @@ static void add_suppressed(struct buf *out, const struct outcome *o)
 	}
 }
 
-void text_races(struct buf *out, const struct text_style *style, const struct outcome *o)
+void text_races(struct buf *out, const struct text_style *style, const struct outcome *o,
+                enum race_mode mode)
 {
 	if (!o->races.n)
 		return;
+	buf_printf(out, "races (%s): ", race_mode_name[mode]);
 	number_count(out, count_suppressed(o, RACE_NOT_SUPPRESSED), "pair");
 	buf_text(out, " of accesses in an order that nothing enforces\n");
 	for (enum race_class class = RACE_IS_DATA_RACE; class <= RACE_IS_ORDER_DEPENDENT; class ++)
@@ -176,10 +179,7 @@ static void put_access(struct json *j, struct symbols *symbols, const struct rac
 	json_u64(j, "thread", a->thread);
 	json_str(j, "op", op_info[a->kind].text);
 	json_bool(j, "writes", a->writes);
-	json_str(j, "function", f ? f->function : NULL);
-	json_str(j, "file", f ? f->file : NULL);
-	json_u64(j, "line", f ? f->line : 0);
-	json_u64(j, "column", f ? f->column : 0);
+	json_place(j, f);
 	json_hex(j, "pc", a->pc);
 	json_u64(j, "generation", a->generation);
 	put_locks(j, symbols, &a->locks);
@@ -199,6 +199,7 @@ static void put_race(struct json *j, struct symbols *symbols, const struct race_
 	put_access(j, symbols, &r->first, NULL);
 	put_access(j, symbols, &r->second, &r->stack);
 	json_close(j);
+	json_stack(j, symbols, &r->stack);
 	json_close(j);
 }
 

@@ -15,7 +15,8 @@ enum race_suppressed { RACE_NOT_SUPPRESSED, RACE_ON_RECYCLED_MEMORY, RACE_IN_INI
 enum race_suppressed race_suppressed(const struct race_record *r);
 
 /* A section for the report, or nothing where there is no candidate. */
-void text_races(struct buf *out, const struct text_style *style, const struct outcome *o);
+void text_races(struct buf *out, const struct text_style *style, const struct outcome *o,
+                enum race_mode mode);
 /* The member "races"; null where mode is RACES_NONE. */
 void json_races(struct json *j, struct symbols *symbols, const struct outcome *o,
                 enum race_mode mode);

@@ -44,7 +44,7 @@ static void put_thread(struct json *j, uint16_t thread)
 		json_u64(j, "thread", thread);
 }
 
-static void put_place(struct json *j, const struct source_frame *f)
+void json_place(struct json *j, const struct source_frame *f)
 {
 	json_str(j, "function", f ? f->function : NULL);
 	json_str(j, "file", f ? f->file : NULL);
@@ -52,7 +52,7 @@ static void put_place(struct json *j, const struct source_frame *f)
 	json_u64(j, "column", f ? f->column : 0);
 }
 
-static void put_stack(struct json *j, struct symbols *symbols, const pc_vec *stack)
+void json_stack(struct json *j, struct symbols *symbols, const pc_vec *stack)
 {
 	json_open(j, "stack", '[');
 	for (size_t i = 0; i < stack->n; i++) {
@@ -61,7 +61,7 @@ static void put_stack(struct json *j, struct symbols *symbols, const pc_vec *sta
 			if (frames->at[k].checker)
 				continue;
 			json_open(j, NULL, '{');
-			put_place(j, &frames->at[k]);
+			json_place(j, &frames->at[k]);
 			json_bool(j, "inlined", frames->at[k].inlined);
 			json_hex(j, "pc", stack->at[i]);
 			json_close(j);
@@ -85,7 +85,7 @@ static void put_notes(struct json *j, struct symbols *symbols, const struct find
 		json_open(j, NULL, '{');
 		put_message(j, symbols, "text", f->notes.at[i].text);
 		put_thread(j, f->notes.at[i].thread);
-		put_stack(j, symbols, &f->notes.at[i].stack);
+		json_stack(j, symbols, &f->notes.at[i].stack);
 		json_close(j);
 	}
 	json_close(j);
@@ -100,14 +100,14 @@ static void put_finding(struct json *j, const struct run_view *view, size_t i)
 	json_str(j, "severity", f->severity == SEVERITY_WARNING ? "warning" : "error");
 	put_message(j, view->symbols, "message", f->message);
 	put_thread(j, f->thread);
-	put_place(j, d->place);
+	json_place(j, d->place);
 	if (f->addr)
 		json_hex(j, "addr", f->addr);
 	json_u64(j, "execution", f->execution);
 	json_u64(j, "count", d->count);
 	json_u64(j, "switches", schedule_switches(&f->schedule));
 	json_u64(j, "preemptions", schedule_preemptions(&f->schedule));
-	put_stack(j, view->symbols, &f->stack);
+	json_stack(j, view->symbols, &f->stack);
 	put_notes(j, view->symbols, f);
 	json_str(j, "path", view->paths ? view->paths[i] : NULL);
 	json_str(j, "replay", view->replay ? view->replay[i] : NULL);
@@ -147,7 +147,7 @@ static void put_event(struct json *j, struct symbols *symbols, const struct even
 	}
 	json_u64(j, "arg", e->arg);
 	put_flags(j, e->flags);
-	put_place(j, e->pc ? symbols_place(symbols, &e->pc, 1) : NULL);
+	json_place(j, e->pc ? symbols_place(symbols, &e->pc, 1) : NULL);
 	json_hex(j, "pc", e->pc);
 	json_close(j);
 	buf_release(&name);
@@ -187,7 +187,7 @@ static void put_error(struct json *j, const struct run_view *view)
 	json_open(j, "error", '{');
 	json_str(j, "message", view->error);
 	put_thread(j, error->message ? error->thread : NO_THREAD);
-	put_stack(j, view->symbols, &error->stack);
+	json_stack(j, view->symbols, &error->stack);
 	json_close(j);
 }
 

@@ -3,6 +3,7 @@
 #ifndef REPORT_RUN_JSON_H
 #define REPORT_RUN_JSON_H
 
+#include "base/json.h"
 #include "event/code_words.h"
 #include "jobs/program.h"
 #include "report/distinct.h"
@@ -35,6 +36,10 @@ struct run_view {
 void run_json(FILE *out, const struct run_view *view, bool with_trace);
 /* Where nothing could be run. */
 void run_json_error(FILE *out, const char *command, const char *message);
+
+/* Parts that other objects have too: function, file, line, column; a stack. f may be NULL. */
+void json_place(struct json *j, const struct source_frame *f);
+void json_stack(struct json *j, struct symbols *symbols, const pc_vec *stack);
 
 /* How often a schedule switches from one thread to another. */
 size_t schedule_switches(const choice_vec *choices);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/races.h"
 #include "runtime/control.h"
+#include "runtime/fiber/slot.h"
 
 #define STACK_MAX 64
 
@@ -43,8 +44,19 @@ static COLD void send_news(const struct event *e)
 	}
 }
 
+/* A thread that gets the stack and the thread-local variables of one that is gone. */
+static void recycle_slot(unsigned thread)
+{
+	const struct slot *s = thread_by_id(thread)->slot;
+	if (s)
+		race_recycle(races, s->stack_lo, s->stack_hi);
+}
+
 HOT void races_event(const struct event *e)
 {
+	/* Each slot is used once before any is used again. */
+	if (unlikely(e->kind == OP_THREAD_CREATE && thread_count() > SLOT_COUNT))
+		recycle_slot((unsigned)e->arg);
 	race_event(races, e);
 	if (unlikely(race_has_news(races)))
 		send_news(e);

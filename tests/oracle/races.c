@@ -351,12 +351,11 @@ static enum hold holds(const struct reference *r, unsigned i, uint64_t lock, uns
 		if (e->addr == lock && takes_lock(e)) {
 			h = takes_lock(e);
 			*taken = k;
-		} else if (gives_lock(e, &given) && given == lock) {
-			h = HOLD_NONE;
 		} else if (e->addr == lock && is_take(e) && sem_is_lock(r, lock)) {
 			h = HOLD_WRITE;
 			*taken = k;
-		} else if (e->addr == lock && is_post(e)) {
+		} else if ((gives_lock(e, &given) && given == lock) ||
+		           (e->addr == lock && is_post(e))) {
 			h = HOLD_NONE;
 		}
 	}

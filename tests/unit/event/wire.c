@@ -52,6 +52,14 @@ static bool decode_error(struct reader *r)
 	return ok;
 }
 
+static bool decode_race(struct reader *r)
+{
+	struct race_record race;
+	bool ok = race_decode(r, &race);
+	race_release(&race);
+	return ok;
+}
+
 static struct choice choices[] = {{.n = 2, .value = 1}, {.kind = CHOICE_USER, .n = 9, .value = 4}};
 static uint64_t pcs[] = {0x1234, 0x5678, 0x9abc};
 
@@ -68,6 +76,7 @@ static void encode_config(struct buf *b)
 	                        .seed = 3,
 	                        .executions = UINT64_MAX,
 	                        .page_fd = -1,
+	                        .races = RACES_PURE,
 	                        .choices = {choices, 2, 2},
 	                        .code = {{modules, 2, 2}, {rules, 2, 2}}};
 	wire_config_encode(b, &c);
@@ -119,13 +128,30 @@ static void encode_error(struct buf *b)
 	wire_error_encode(b, &e);
 }
 
+static void encode_race(struct buf *b)
+{
+	struct race_lock locks[] = {{.addr = 0x30, .kind = RACE_LOCK_RWLOCK, .shared = 1},
+	                            {.addr = 0x40, .incarnation = 2}};
+	struct race_record r = {.first = {.pc = 0x10, .thread = 1, .kind = OP_WRITE, .writes = 1},
+	                        .second = {.pc = 0x20,
+	                                   .thread = 2,
+	                                   .kind = OP_READ,
+	                                   .generation = 3,
+	                                   .locks = {locks, 2, 2}},
+	                        .addr = 0x50,
+	                        .execution = 6,
+	                        .flags = RACE_C11 | RACE_BOTH_ORDERS,
+	                        .stack = {pcs, 3, 3}};
+	race_encode(b, &r);
+}
+
 static const struct {
 	void (*encode)(struct buf *);
 	decode_fn *decode;
 } formats[] = {
         {encode_config, decode_config},   {encode_hello, decode_hello},
         {encode_finding, decode_finding}, {encode_done, decode_done},
-        {encode_error, decode_error},
+        {encode_error, decode_error},     {encode_race, decode_race},
 };
 
 static void finding_round_trips(void **state)
@@ -148,6 +174,46 @@ static void finding_round_trips(void **state)
 	finding_release(&f);
 	buf_release(&b);
 	buf_release(&again);
+}
+
+static void race_round_trips(void **state)
+{
+	struct buf b = {0}, again = {0};
+	struct race_record race;
+	(void)state;
+	encode_race(&b);
+	struct reader r = {b.at, b.n, false};
+	assert_true(race_decode(&r, &race));
+	assert_int_equal(r.left, 0);
+	assert_int_equal(race.second.locks.n, 2);
+	assert_int_equal(race.second.locks.at[0].shared, 1);
+	assert_int_equal(race.second.locks.at[1].incarnation, 2);
+	assert_int_equal(race.second.generation, 3);
+	assert_int_equal(race.execution, 6);
+	race_encode(&again, &race);
+	assert_int_equal(b.n, again.n);
+	assert_memory_equal(b.at, again.at, b.n);
+	race_release(&race);
+	buf_release(&b);
+	buf_release(&again);
+}
+
+static void bad_races_are_refused(void **state)
+{
+	struct race_lock lock = {.kind = RACE_LOCK_KINDS};
+	const struct race_record bad[] = {
+	        {.first.kind = OP_COUNT},
+	        {.second.thread = MAX_THREADS},
+	        {.second.locks = {&lock, 1, 1}},
+	};
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
+		struct buf b = {0};
+		race_encode(&b, &bad[i]);
+		struct reader r = {b.at, b.n, false};
+		assert_false(decode_race(&r));
+		buf_release(&b);
+	}
 }
 
 static void done_and_config_round_trip(void **state)
@@ -179,6 +245,7 @@ static void done_and_config_round_trip(void **state)
 	r = (struct reader){b.at, b.n, false};
 	assert_true(wire_config_decode(&r, &c));
 	assert_int_equal(c.page_fd, -1);
+	assert_int_equal(c.races, RACES_PURE);
 	assert_true(c.executions == UINT64_MAX);
 	assert_int_equal(c.choices.n, 2);
 	vec_release(&c.choices);
@@ -221,6 +288,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(finding_round_trips),
+	        cmocka_unit_test(race_round_trips),
+	        cmocka_unit_test(bad_races_are_refused),
 	        cmocka_unit_test(done_and_config_round_trip),
 	        cmocka_unit_test(every_cut_is_refused),
 	        cmocka_unit_test(noise_never_crashes),

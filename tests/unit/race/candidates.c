@@ -195,6 +195,47 @@ static void test_destroy_while_used(void **state)
 	stop();
 }
 
+/* Writes to an object's bytes from before its first use, each once, by bytes. */
+static void test_object_bytes(void **state)
+{
+	(void)state;
+	start(RACES_LIMITED);
+	two_threads();
+	AT(1, 1, WRITE, M + 4, 40); /* six cells, and beyond the object */
+	AT(2, 1, WRITE, M + 40, 4);
+	AT(3, 1, WRITE, M + 36, 4);
+	AT(4, 1, READ, M, 4);
+	AT(5, 2, MUTEX_LOCK, M, 40);
+	assert_non_null(found(1, 5));
+	assert_null(found(2, 5));
+	assert_non_null(found(3, 5));
+	assert_null(found(4, 5));
+	assert_int_equal(n_found(), 2);
+	AT(6, 1, WRITE, M + 39, 1);
+	AT(7, 1, WRITE, M + 40, 1);
+	assert_non_null(found(5, 6));
+	assert_null(found(5, 7));
+	assert_int_equal(found(5, 6)->addr, M);
+	stop();
+}
+
+static void test_object_recycled(void **state)
+{
+	(void)state;
+	start(RACES_LIMITED);
+	two_threads();
+	AT(1, 1, MUTEX_UNLOCK, HEAP, 40);
+	AT(2, 1, FREE, HEAP, 48);
+	DO(2, ALLOC, HEAP, 48);
+	AT(3, 2, MUTEX_INIT, HEAP, 40);
+	AT(4, 2, MUTEX_LOCK, HEAP, 40);
+	assert_true(found(1, 3)->flags & RACE_RECYCLED);
+	assert_true(found(2, 4)->flags & RACE_RECYCLED);
+	AT(5, 1, WRITE, HEAP + 8, 1);
+	assert_false(found(4, 5)->flags & RACE_RECYCLED);
+	stop();
+}
+
 static void test_locks_are_told(void **state)
 {
 	(void)state;
@@ -349,6 +390,8 @@ int main(void)
 	        cmocka_unit_test(test_c11_is_shown),
 	        cmocka_unit_test(test_initialization),
 	        cmocka_unit_test(test_destroy_while_used),
+	        cmocka_unit_test(test_object_bytes),
+	        cmocka_unit_test(test_object_recycled),
 	        cmocka_unit_test(test_locks_are_told),
 	        cmocka_unit_test(test_semaphore_demoted_later),
 	        cmocka_unit_test(test_two_semaphores),

@@ -196,6 +196,22 @@ static void figures_7_and_9(void **state)
 	stop();
 }
 
+/* The stack of a thread that is gone. */
+static void recycled_without_events(void **state)
+{
+	(void)state;
+	start(RACES_LIMITED);
+	two_threads();
+	AT(FOO_1, 1, WRITE, HEAP + 8, 4);
+	AT(PTR_1, 1, WRITE, HEAP + 16, 4);
+	race_recycle(analysis, HEAP, HEAP + 16);
+	AT(FOO_2, 2, WRITE, HEAP + 8, 4);
+	AT(PTR_2, 2, WRITE, HEAP + 16, 4);
+	assert_true(recycled(FOO_1, FOO_2));
+	assert_false(recycled(PTR_1, PTR_2));
+	stop();
+}
+
 /* Free and access, in one generation: a candidate like others (thesis §3.4.2). */
 static void free_and_access(void **state)
 {
@@ -220,6 +236,7 @@ int main(void)
 	        cmocka_unit_test(both_after_recycling),
 	        cmocka_unit_test(figure_6),
 	        cmocka_unit_test(figures_7_and_9),
+	        cmocka_unit_test(recycled_without_events),
 	        cmocka_unit_test(free_and_access),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
