@@ -313,12 +313,30 @@ static void drop_failed_plans(struct explorer *x)
 			list = &(*list)->next;
 }
 
+/*
+ * It is known now what a step touches of which that was not sure when it was taken. What
+ * was planned beside it and turns out to be covered by it, is planned below it: beside it
+ * will not be run (backtrack), and sleepers may keep what follows freely from finding it.
+ * Test: tests/unit/explore/oracle.c, seed 33340.
+ */
+static void pass_on_plans(struct explorer *x)
+{
+	const struct node *n = x->nodes.n ? vec_last(&x->nodes) : NULL;
+
+	if (!n || !n->unsure || !n->plans || !sleeps(x) ||
+	    x->options.reduction != REDUCTION_OPTIMAL)
+		return;
+	wakeup_pass_on(&x->plans, &x->trace.pool, n->plans, x->trace.steps.at[x->nodes.n - 1].rec,
+	               &x->inherited, &x->plan);
+}
+
 static unsigned choose(struct explorer *x, const struct sched_view *view)
 {
 	unsigned t;
 
 	if (x->trace.n_steps < x->nodes.n)
 		return take_plan(x);
+	pass_on_plans(x);
 	new_node(x, view);
 	drop_failed_plans(x);
 	if (vec_last(&x->nodes)->plans)

@@ -33,6 +33,7 @@ struct wakeup_pool {
 struct plan_item {
 	struct step *rec; /* borrowed from the trace or the race */
 	uint32_t index;   /* the step in the trace; NO_STEP for the last item, e' */
+	bool sure;        /* struct wakeup */
 };
 
 struct plan {
@@ -41,6 +42,7 @@ struct plan {
 	VEC(uint32_t) removed;
 	VEC(const struct step *) asleep; /* what the plan must wake, where it is inserted */
 	bool settled; /* set by wakeup_insert: another continuation would change nothing */
+	bool whole;   /* it is not to be made shorter: it comes from a tree, not from the trace */
 };
 
 /*
@@ -80,6 +82,13 @@ size_t wakeup_insert(struct wakeup_pool *pool, struct step_pool *steps, struct w
  */
 void wakeup_prune(struct wakeup_pool *pool, struct step_pool *steps, struct wakeup **list,
                   const struct step *s);
+/*
+ * Copies into *below the plans of the tree that s covers, as wakeup_prune judges it: what is
+ * left of them when s has been taken. Needed where s was taken before it was sure what it
+ * touches, so that they were planned beside it. p is scratch.
+ */
+void wakeup_pass_on(struct wakeup_pool *pool, struct step_pool *steps, const struct wakeup *list,
+                    const struct step *s, struct wakeup **below, struct plan *p);
 struct wakeup *wakeup_new(struct wakeup_pool *pool, struct step *step);
 /* Takes the first sibling out of the list; its subtree stays with it. */
 struct wakeup *wakeup_shift(struct wakeup **list);
