@@ -89,6 +89,12 @@ static void add_recorded(struct option_table *t, struct exec_options *o)
 	};
 	option_table_add(t, table, ARRAY_SIZE(table));
 	code_options_add(t, &o->code);
+	for (int i = 0; i < LOOP_LIMIT_COUNT; i++) {
+		const struct option limit = {
+		        loop_limit_info[i].option, 0, OPTION_COUNT, &o->loops[i], "N", NULL, NULL,
+		        loop_limit_info[i].help};
+		option_table_add(t, &limit, 1);
+	}
 }
 
 static void add_pp(struct option_table *t, struct exec_options *o)
@@ -175,6 +181,8 @@ void exec_options_init(struct exec_options *o)
 	        .stuck_ms = STUCK_MS,
 	        .args = no_args,
 	};
+	for (int i = 0; i < LOOP_LIMIT_COUNT; i++)
+		o->loops[i] = loop_limit_info[i].value;
 }
 
 void exec_options_release(struct exec_options *o)
@@ -215,6 +223,10 @@ void exec_options_record(const struct exec_options *o, string_vec *options)
 	if (o->stack_kb != STACK_KB)
 		vec_push(options, str_format("stack=%" PRIu64, o->stack_kb));
 	code_options_record(&o->code, options);
+	for (int i = 0; i < LOOP_LIMIT_COUNT; i++)
+		if (o->loops[i] != loop_limit_info[i].value)
+			vec_push(options,
+			         str_format("%s=%" PRIu64, loop_limit_info[i].option, o->loops[i]));
 }
 
 void exec_options_args(struct exec_options *o, struct schedule *s)
@@ -232,6 +244,10 @@ struct result exec_options_check(const struct exec_options *o)
 {
 	if (o->stuck_ms == 0)
 		return result_error("--stuck-after: give a time above 0");
+	for (int i = 0; i < LOOP_LIMIT_COUNT; i++)
+		if (o->loops[i] > UINT32_MAX)
+			return result_error("--%s: give at most %u", loop_limit_info[i].option,
+			                    UINT32_MAX);
 	return result_ok();
 }
 
@@ -252,6 +268,8 @@ struct wire_config exec_options_config(const struct exec_options *o)
 	        .pp_set = o->pp_set,
 	        .stack_kb = (uint32_t)o->stack_kb,
 	};
+	for (int i = 0; i < LOOP_LIMIT_COUNT; i++)
+		c.loops[i] = (uint32_t)o->loops[i];
 	c.flags |= o->trace != TRACE_NONE ? WIRE_WANT_TRACE : 0;
 	c.flags |= o->fork ? WIRE_FORK : 0;
 	c.flags |= o->go_on ? WIRE_CONTINUE : 0;

@@ -19,6 +19,7 @@ struct exec_options {
 	bool leaks;
 	uint64_t max_events;
 	uint64_t stack_kb;
+	uint64_t loops[LOOP_LIMIT_COUNT];
 
 	bool go_on;
 	uint64_t stuck_ms;

@@ -118,6 +118,7 @@ enum thread_status {
 	THREAD_TIMEABLE, /* blocked, but its time-out may happen now: running it means it expires */
 	THREAD_BLOCKED,  /* its pending operation cannot happen now */
 	THREAD_SPINNING, /* goes round in a loop until somebody changes what it looks at */
+	THREAD_PARKED,   /* has waited in a loop for so long that it is left there */
 	THREAD_EXITED,
 };
 
@@ -130,6 +131,12 @@ struct thread_view {
 	 * cut: it would have slept in any case.
 	 */
 	uint8_t cut;
+	/*
+	 * The thread has come round in a loop that only waits, and goes on because this event
+	 * (counted from 1 in the execution) has changed what it looks at. 0: there is no such
+	 * event.
+	 */
+	uint64_t woken_by;
 };
 
 struct sched_view {
@@ -144,6 +151,7 @@ enum end_reason {
 	END_FINDING,   /* a finding stopped it (a deadlock is one) */
 	END_ABANDONED, /* the explorer gave it up: every enabled thread is asleep */
 	END_LIMIT,     /* a bound on its length */
+	END_CUT,       /* only parked threads are left; they go on without the explorer */
 };
 
 #endif

@@ -37,6 +37,7 @@ void finding_encode(struct buf *b, const struct finding *f)
 		buf_str(b, f->notes.at[i].text);
 		buf_u16(b, f->notes.at[i].thread);
 		encode_stack(b, &f->notes.at[i].stack);
+		buf_u8(b, f->notes.at[i].loop);
 	}
 	buf_u32(b, (uint32_t)f->schedule.n);
 	buf_bytes(b, f->schedule.at, f->schedule.n * sizeof(struct choice));
@@ -52,11 +53,12 @@ bool finding_decode(struct reader *r, struct finding *f)
 	f->execution = read_u64(r);
 	f->message = read_str(r);
 	decode_stack(r, &f->stack);
-	size_t notes = read_count(r, 10);
+	size_t notes = read_count(r, 11);
 	for (size_t i = 0; i < notes; i++) {
 		struct note note = {.text = read_str(r)};
 		note.thread = read_u16(r);
 		decode_stack(r, &note.stack);
+		note.loop = read_u8(r);
 		vec_push(&f->notes, note);
 	}
 	size_t choices = read_count(r, sizeof(struct choice));

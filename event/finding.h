@@ -36,6 +36,7 @@ struct note {
 	char *text;
 	uint16_t thread; /* NO_THREAD where it concerns none */
 	pc_vec stack;    /* may be empty */
+	uint8_t loop;    /* stack is no stack but the places of a loop, in order of address */
 };
 
 struct finding {

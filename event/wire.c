@@ -9,6 +9,12 @@ const struct counter_info counter_info[COUNT_COUNT] = {
 #undef COUNTER
 };
 
+const struct loop_limit_info loop_limit_info[LOOP_LIMIT_COUNT] = {
+#define LIMIT(name, option, value, help) [LOOP_##name] = {option, value, help},
+#include "event/loop.def"
+#undef LIMIT
+};
+
 static void encode_choices(struct buf *b, const choice_vec *v)
 {
 	buf_u32(b, (uint32_t)v->n);
@@ -51,6 +57,8 @@ void wire_config_encode(struct buf *b, const struct wire_config *c)
 	buf_u32(b, c->flags);
 	buf_u32(b, (uint32_t)c->page_fd);
 	buf_u32(b, c->stack_kb);
+	for (int i = 0; i < LOOP_LIMIT_COUNT; i++)
+		buf_u32(b, c->loops[i]);
 	buf_u8(b, c->explore.reduction);
 	buf_u8(b, c->explore.strategy);
 	buf_u32(b, c->explore.pct_depth);
@@ -75,6 +83,8 @@ bool wire_config_decode(struct reader *r, struct wire_config *c)
 	c->flags = read_u32(r);
 	c->page_fd = (int32_t)read_u32(r);
 	c->stack_kb = read_u32(r);
+	for (int i = 0; i < LOOP_LIMIT_COUNT; i++)
+		c->loops[i] = read_u32(r);
 	c->explore.reduction = read_u8(r);
 	c->explore.strategy = read_u8(r);
 	c->explore.pct_depth = read_u32(r);

@@ -90,16 +90,31 @@ enum wire_flag {
 	        1 << 5, /* the program's output of every execution, not the first only */
 };
 
+/* How long a thread may wait in a loop: event/loop.def. */
+enum loop_limit {
+#define LIMIT(name, option, value, help) LOOP_##name,
+#include "event/loop.def"
+#undef LIMIT
+	LOOP_LIMIT_COUNT
+};
+struct loop_limit_info {
+	const char *option; /* its name on the command line */
+	uint32_t value;     /* unless another is given */
+	const char *help;
+};
+extern const struct loop_limit_info loop_limit_info[LOOP_LIMIT_COUNT];
+
 struct wire_config {
 	uint32_t version;  /* WIRE_VERSION */
 	uint32_t schedule; /* enum wire_schedule */
 	uint64_t seed;
-	uint64_t executions;         /* how many to run at most */
-	uint64_t max_events;         /* per execution; beyond it the execution ends as a finding */
-	uint32_t pp_set;             /* PP_BIT()s */
-	uint32_t flags;              /* enum wire_flag */
-	int32_t page_fd;             /* descriptor of the shared struct wire_page */
-	uint32_t stack_kb;           /* size of a thread's stack */
+	uint64_t executions; /* how many to run at most */
+	uint64_t max_events; /* per execution; beyond it the execution ends as a finding */
+	uint32_t pp_set;     /* PP_BIT()s */
+	uint32_t flags;      /* enum wire_flag */
+	int32_t page_fd;     /* descriptor of the shared struct wire_page */
+	uint32_t stack_kb;   /* size of a thread's stack */
+	uint32_t loops[LOOP_LIMIT_COUNT];
 	struct wire_explore explore; /* for SCHEDULE_EXPLORE */
 	uint8_t races;               /* enum race_mode */
 	choice_vec choices;          /* for SCHEDULE_FIXED */

@@ -385,17 +385,6 @@ static void remember_pending(struct explorer *x, const struct sched_view *view)
 	}
 }
 
-/* Who spins now, and whom the last step has woken. */
-static void follow_spinners(struct explorer *x, const struct sched_view *view)
-{
-	for (unsigned t = 0; t < view->n_threads; t++) {
-		bool spins = view->threads[t].status == THREAD_SPINNING;
-		if (x->spun[t] && !spins)
-			trace_woke(&x->trace, t);
-		x->spun[t] = spins;
-	}
-}
-
 static void end_step(struct explorer *x, const struct sched_view *view, bool fatal)
 {
 	const struct thread_view *t;
@@ -438,7 +427,6 @@ static bool search_begin(struct scheduler *s)
 	x->advanced = false;
 	x->in_step = x->abandoned = x->limited = false;
 	x->n_pending = 0;
-	memset(x->spun, 0, sizeof(x->spun));
 	x->turn = 0;
 	x->estimate.start = x->usecs;
 	return true;
@@ -450,7 +438,6 @@ static unsigned search_thread(struct scheduler *s, const struct sched_view *view
 	unsigned t;
 
 	end_step(x, view, false);
-	follow_spinners(x, view);
 	remember_pending(x, view);
 	view = order_view(x, view);
 	if (x->options.max_steps && x->trace.n_steps >= x->options.max_steps) {
@@ -471,7 +458,7 @@ static unsigned search_thread(struct scheduler *s, const struct sched_view *view
 		x->abandoned = true;
 		return t;
 	}
-	trace_step_begin(&x->trace, t);
+	trace_step_begin(&x->trace, t, t < view->n_threads ? view->threads[t].woken_by : 0);
 	if (t >= view->n_threads || !can_run(&view->threads[t])) {
 		trace_cannot_run(&x->trace, t, t < view->n_threads ? &view->threads[t].next : NULL);
 		return PICK_ABANDON;

@@ -59,8 +59,7 @@ struct explorer {
 	uint32_t *priority;                /* PCT: of each thread, then the change points */
 	uint8_t pending_kind[MAX_THREADS]; /* runnable before the last step: with what */
 	struct event pending[MAX_THREADS];
-	bool spun[MAX_THREADS]; /* was spinning before the last step */
-	uint32_t turn;          /* steps in a row of the current thread */
+	uint32_t turn; /* steps in a row of the current thread */
 	uint32_t n_pending;
 	uint32_t race_count;
 	unsigned next_outcome; /* within the current step */

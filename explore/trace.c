@@ -61,7 +61,6 @@ void trace_begin(struct trace *t, uint32_t keep)
 	t->keep = keep;
 	t->n_steps = t->n_events = 0;
 	memset(t->last, 0xff, sizeof(t->last));
-	memset(t->woken_by, 0xff, sizeof(t->woken_by));
 	memset(t->sleeps_at, 0, sizeof(t->sleeps_at));
 	drop_races(t, keep);
 }
@@ -244,29 +243,19 @@ static uint32_t *clock_row(struct trace *t, uint32_t step)
 	return t->clocks + (size_t)step * t->width;
 }
 
-void trace_step_begin(struct trace *t, unsigned thread)
+static uint32_t step_of_event(const struct trace *t, uint64_t event)
 {
-	BUG_ON(thread >= MAX_THREADS);
-	t->replaying = t->n_steps < t->keep;
-	t->first = true;
-	t->n_steps++;
-	vec_clear(&t->accesses);
-	vec_clear(&t->outcomes);
-	vec_clear(&t->preds);
-	uint32_t woken_by = t->woken_by[thread];
-	t->woken_by[thread] = NO_STEP;
-	if (t->replaying)
-		return;
-	if (woken_by != NO_STEP)
-		vec_push(&t->preds, (struct pred){.step = woken_by, .flags = PRED_ORDER});
-	if (thread >= t->stride)
-		widen_clocks(t, thread + 1);
-	vec_push(&t->steps, (struct trace_step){
-	                            .thread = (uint16_t)thread,
-	                            .first_event = t->n_events,
-	                            .mark = shadow_mark(&t->shadow),
-	                            .ordinal = trace_next_ordinal(t, thread),
-	                    });
+	uint32_t lo = 0, hi = t->n_steps - 1;
+
+	while (hi - lo > 1) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (t->steps.at[mid].first_event <= event)
+			lo = mid;
+		else
+			hi = mid;
+	}
+	return lo;
 }
 
 /*
@@ -275,9 +264,28 @@ void trace_step_begin(struct trace *t, unsigned thread)
  * (runtime/spin.h). What the thread does if the waker comes before its first round is
  * found by reversing the waker with the looks of that round.
  */
-void trace_woke(struct trace *t, unsigned thread)
+void trace_step_begin(struct trace *t, unsigned thread, uint64_t woken_by)
 {
-	t->woken_by[thread] = t->n_steps - 1;
+	BUG_ON(thread >= MAX_THREADS);
+	t->replaying = t->n_steps < t->keep;
+	t->first = true;
+	t->n_steps++;
+	vec_clear(&t->accesses);
+	vec_clear(&t->outcomes);
+	vec_clear(&t->preds);
+	if (t->replaying)
+		return;
+	if (woken_by)
+		vec_push(&t->preds, (struct pred){.step = step_of_event(t, woken_by - 1),
+		                                  .flags = PRED_ORDER});
+	if (thread >= t->stride)
+		widen_clocks(t, thread + 1);
+	vec_push(&t->steps, (struct trace_step){
+	                            .thread = (uint16_t)thread,
+	                            .first_event = t->n_events,
+	                            .mark = shadow_mark(&t->shadow),
+	                            .ordinal = trace_next_ordinal(t, thread),
+	                    });
 }
 
 uint32_t trace_find(const struct trace *t, unsigned thread, uint32_t ordinal)

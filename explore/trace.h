@@ -91,7 +91,6 @@ struct trace {
 	uint32_t n_steps;                /* begun so far in this execution */
 	uint32_t n_events;               /* happened so far in this execution */
 	uint32_t last[MAX_THREADS];      /* latest step of each thread, or NO_STEP */
-	uint32_t woken_by[MAX_THREADS];  /* the step that ended a thread's spinning, or NO_STEP */
 	uint64_t sleeps_at[MAX_THREADS]; /* condition variable, futex or barrier, or 0 */
 	VEC(struct race) races;          /* of all steps of the execution that are not settled */
 	/* of the step that is being taken */
@@ -113,9 +112,8 @@ void trace_release(struct trace *t);
 
 /* Starts an execution that repeats the first keep steps of the last one. */
 void trace_begin(struct trace *t, uint32_t keep);
-void trace_step_begin(struct trace *t, unsigned thread);
-/* The step that has just ended changed what a spinning thread looks at: that one can go on. */
-void trace_woke(struct trace *t, unsigned thread);
+/* woken_by: as in struct thread_view. */
+void trace_step_begin(struct trace *t, unsigned thread, uint64_t woken_by);
 void trace_outcome(struct trace *t, struct outcome o);
 void trace_event(struct trace *t, const struct event *e);
 /*

@@ -85,6 +85,8 @@ static void put_notes(struct json *j, struct symbols *symbols, const struct find
 		json_open(j, NULL, '{');
 		put_message(j, symbols, "text", f->notes.at[i].text);
 		put_thread(j, f->notes.at[i].thread);
+		if (f->notes.at[i].loop)
+			json_bool(j, "loop", true);
 		json_stack(j, symbols, &f->notes.at[i].stack);
 		json_close(j);
 	}

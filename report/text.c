@@ -151,7 +151,7 @@ static bool told_by_note(const struct finding *f)
 {
 	for (size_t i = 0; i < f->notes.n; i++) {
 		const struct note *note = &f->notes.at[i];
-		if (note->thread == f->thread && note->stack.n == f->stack.n &&
+		if (!note->loop && note->thread == f->thread && note->stack.n == f->stack.n &&
 		    memcmp(note->stack.at, f->stack.at, f->stack.n * sizeof(uint64_t)) == 0)
 			return true;
 	}
@@ -172,6 +172,9 @@ void text_finding(struct buf *out, const struct text_style *style, const struct 
 		buf_text(out, "  ");
 		add_message(out, style, note->text);
 		buf_text(out, note->stack.n ? ":\n" : "\n");
-		text_stack(out, style, &note->stack);
+		if (note->loop)
+			text_loop(out, style, &note->stack);
+		else
+			text_stack(out, style, &note->stack);
 	}
 }

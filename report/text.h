@@ -18,6 +18,8 @@ struct text_style {
 void text_finding(struct buf *out, const struct text_style *style, const struct distinct *d);
 /* A stack, innermost first, indented, with one source line; library frames are cut short. */
 void text_stack(struct buf *out, const struct text_style *style, const pc_vec *stack);
+/* The lines of a loop, from first to last in each function, with their source. */
+void text_loop(struct buf *out, const struct text_style *style, const pc_vec *places);
 /* A message of the worker with its placeholders ({0x…}, {T3}) replaced; not yet escaped. */
 void text_expand(struct buf *out, struct symbols *symbols, const char *message);
 

@@ -34,12 +34,22 @@ static uint64_t whole_executions(const struct verdict_facts *f)
 	return n > not_whole ? n - not_whole : 0;
 }
 
-static bool weakened(const struct verdict_facts *f)
+#define NOTHING (-1)
+#define SEVERAL COUNT_COUNT
+
+/* The counter that weakens the verdict, NOTHING or SEVERAL. */
+static int weakened_by(const struct verdict_facts *f)
 {
+	int by = NOTHING;
 	for (int i = 0; i < COUNT_COUNT; i++)
 		if (counter_info[i].weight == COUNTER_WEAKENS && f->outcome->done.counters[i])
-			return true;
-	return false;
+			by = by == NOTHING ? i : SEVERAL;
+	return by;
+}
+
+static bool weakened(const struct verdict_facts *f)
+{
+	return weakened_by(f) != NOTHING;
 }
 
 /* The worker said so, and nothing that it said besides speaks against it. */
@@ -211,10 +221,32 @@ static void add_not_verified(struct buf *b, const struct verdict_facts *f)
 
 /* ---- what was completed, what is left ---- */
 
+static void add_where(struct buf *b, const struct verdict_facts *f)
+{
+	buf_text(b, some_points(f) ? "," : "");
+	add_points(b, f);
+	add_trusted(b, f);
+	buf_u8(b, '\n');
+}
+
+static void add_limits_of_rounds(struct buf *b)
+{
+	static const enum loop_limit limits[] = {LOOP_LOOP_ROUNDS, LOOP_YIELD_ROUNDS,
+	                                         LOOP_BUSY_ROUNDS, LOOP_RETRY_ROUNDS};
+	for (size_t i = 0; i < ARRAY_SIZE(limits); i++)
+		buf_printf(b, "%s--%s",
+		           i == 0                       ? ""
+		           : i + 1 < ARRAY_SIZE(limits) ? ", "
+		                                        : " and ",
+		           loop_limit_info[limits[i]].option);
+	buf_text(b, " allow");
+}
+
 /*
  * Whatever ended the search, each bound that it came to the end of is completed: bounds
  * are sound, see explore/bound.c. Nothing of the kind holds for a depth limit: what a race
- * behind it would have made the search run is missing before it too.
+ * behind it would have made the search run is missing before it too. It does hold for limits of
+ * rounds: runtime/loop.h.
  */
 static bool completed_bound(const struct verdict_facts *f, uint64_t *bound)
 {
@@ -228,6 +260,14 @@ static bool completed_bound(const struct verdict_facts *f, uint64_t *bound)
 
 static void add_completed(struct buf *b, const struct verdict_facts *f)
 {
+	if (ran_everything(f) && weakened_by(f) == COUNT_LOOPS_CUT) {
+		buf_text(b,
+		         "completed: every schedule that differs in which no loop waits for more "
+		         "rounds than ");
+		add_limits_of_rounds(b);
+		add_where(b, f);
+		return;
+	}
 	uint64_t bound;
 	if (ran_everything(f) || !completed_bound(f, &bound))
 		return;
@@ -236,10 +276,7 @@ static void add_completed(struct buf *b, const struct verdict_facts *f)
 	                       : "completed: every schedule that differs with at most ");
 	number_count(b, bound, "preemption");
 	buf_text(b, none_fails ? " fails" : "");
-	buf_text(b, some_points(f) ? "," : "");
-	add_points(b, f);
-	add_trusted(b, f);
-	buf_u8(b, '\n');
+	add_where(b, f);
 }
 
 /* Where the search was cut short; an estimate that is no number is none. */

@@ -333,5 +333,5 @@ void code_hidden(enum op_kind kind, const volatile void *addr, size_t size, unsi
 	        .kind = (uint8_t)kind,
 	        .flags = (uint8_t)flags,
 	};
-	spin_event(&e);
+	spin_hidden(&e);
 }

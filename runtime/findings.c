@@ -62,6 +62,14 @@ void finding_note(struct finding *f, const struct thread *t, const uint64_t *sta
 	vec_push(&f->notes, note);
 }
 
+void finding_note_loop(struct finding *f, const struct thread *t, const uint64_t *pcs, size_t n)
+{
+	if (!n)
+		return;
+	finding_note(f, t, pcs, n, "the loop of {T%u}", (unsigned)t->id);
+	vec_last(&f->notes)->loop = true;
+}
+
 /* Without a controller nobody resolves names: the raw facts must do. */
 static void print_finding(const struct finding *f)
 {

@@ -81,6 +81,8 @@ struct thread {
 	uint8_t asleep;       /* on a condition variable, futex or barrier; see sleep_addr */
 	uint8_t timed;        /* the sleep may expire */
 	uint8_t spinning;     /* blocked until somebody changes what its loop reads (spin.h) */
+	uint8_t unbroken;     /* goes one round of its loop as a part of this step (spin.h) */
+	uint8_t parked;       /* has gone round its loop too often (loop.h) */
 	uint16_t no_preempt;  /* depth of scree_atomic_begin */
 	uint16_t in_runtime;  /* > 0: accesses are our own, no events */
 	uint32_t depth;       /* of the shadow stack */
@@ -103,6 +105,7 @@ struct thread {
 	void *start_arg;
 	void *result;
 	struct spin *spin;
+	struct loop *loop;
 	struct tls_dtor *tls_dtors;
 	struct cleanup *cleanups;
 	struct held_lock held[HELD_MAX];
@@ -217,6 +220,8 @@ void heap_reset(void);
 void heap_snapshot_range(uintptr_t *lo, uintptr_t *hi);
 /* The same, as the ranges that hold live bytes, in order: what was freed needs no restoring. */
 void heap_snapshot_blocks(void (*visit)(uintptr_t lo, uintptr_t hi, void *arg), void *arg);
+/* All live blocks of this execution. */
+void heap_live_blocks(void (*visit)(uintptr_t lo, uintptr_t hi));
 /*
  * Where the program keeps pointers, for the search for leaks: writable data of all
  * modules, used stacks, TLS, thread-specific values. Defined by reset/.
@@ -239,6 +244,8 @@ struct finding *finding_start(enum finding_kind kind, uintptr_t pc, const char *
         PRINTF_LIKE(3, 4);
 void finding_note(struct finding *f, const struct thread *t, const uint64_t *stack, size_t n,
                   const char *fmt, ...) PRINTF_LIKE(5, 6);
+/* The places of a loop, in order of address. None: no note. */
+void finding_note_loop(struct finding *f, const struct thread *t, const uint64_t *pcs, size_t n);
 NORETURN void finding_finish(struct finding *f);
 /* Reports and goes on; the same warning at the same pc is reported once in a run. */
 void finding_warn(enum finding_kind kind, uintptr_t pc, const char *fmt, ...) PRINTF_LIKE(3, 4);

@@ -11,10 +11,10 @@
 #include "runtime/control.h"
 #include "runtime/fiber/slot.h"
 #include "runtime/intercept/libc.h"
-#include "runtime/intercept/libc.h"
 #include "runtime/intercept/mmap.h"
 #include "runtime/modules.h"
 #include "runtime/races.h"
+#include "runtime/reset/digest.h"
 #include "runtime/reset/snapshot.h"
 #include "runtime/sched.h"
 #include "runtime/signals.h"
@@ -218,6 +218,7 @@ static void freeze_and_loop(void *unused)
 	fds_snapshot();
 	maps_snapshot();
 	snapshot_take(main_sp);
+	digest_init();
 	if (wire_config.flags & WIRE_FORK)
 		share_state();
 	checker_loop();

@@ -7,6 +7,7 @@
 #include "runtime/code_map.h"
 #include "runtime/fiber/slot.h"
 #include "runtime/intercept/families.h"
+#include "runtime/loop.h"
 #include "runtime/races.h"
 #include "runtime/spin.h"
 
@@ -17,6 +18,10 @@ static struct thread_view views[MAX_THREADS];
 struct recording recording;
 
 static EXEC_STATE uint16_t last_event_thread;
+
+/* What the scheduler saw last, where parked threads have been let go on (loop.h). */
+static struct thread_view views_at_release[MAX_THREADS];
+static struct sched_view at_release;
 
 void sched_init(const struct sched_config *c)
 {
@@ -39,6 +44,8 @@ static enum thread_status status_now(const struct thread *t)
 {
 	if (t->status != THREAD_READY)
 		return (enum thread_status)t->status;
+	if (t->parked)
+		return THREAD_PARKED;
 	if (t->spinning)
 		return THREAD_SPINNING;
 	const struct event *pending = &views[t->id].next;
@@ -60,6 +67,11 @@ static unsigned refresh_views(void)
 
 void sched_end(enum end_reason why)
 {
+	spin_tell();
+	if (loop_released()) {
+		config.scheduler->ops->end(config.scheduler, END_CUT, &at_release);
+		return;
+	}
 	if (threads_exist)
 		refresh_views();
 	struct sched_view view = view_now();
@@ -93,14 +105,47 @@ static void switch_to(struct thread *next)
 	context_switch(&old->sp, next->sp, next->fs_base);
 }
 
+/* The scheduler's part of the execution is over. */
+static void release(void)
+{
+	if (loop_released())
+		return;
+	at_release = view_now();
+	memcpy(views_at_release, views, at_release.n_threads * sizeof(*views));
+	at_release.threads = views_at_release;
+}
+
+/* Nobody can run: how many can after all, without the scheduler. */
+static unsigned nobody_runs(void)
+{
+	release();
+	if (loop_release())
+		return refresh_views();
+	if (!anyone_spins())
+		report_stuck();
+	if (!spin_wake_all())
+		report_spinning();
+	return refresh_views();
+}
+
+/* By lot; the scheduler has no say in it any more. */
+static struct thread *draw(unsigned runnable)
+{
+	unsigned k = loop_draw(runnable);
+	for (unsigned i = 0;; i++)
+		if ((views[i].status == THREAD_READY || views[i].status == THREAD_TIMEABLE) &&
+		    k-- == 0)
+			return thread_by_id(i);
+}
+
 /* Asks who goes on. The caller's own operation is pending (or it has exited). */
 static struct thread *decide(void)
 {
 	unsigned runnable = refresh_views();
-	if (!runnable && anyone_spins())
-		report_spinning();
 	if (!runnable)
-		report_stuck();
+		runnable = nobody_runs();
+	if (loop_released())
+		return draw(runnable);
 	struct sched_view view = view_now();
 	unsigned id = config.scheduler->ops->thread(config.scheduler, &view);
 	if (id == PICK_ABANDON)
@@ -117,6 +162,7 @@ static void announce(enum op_kind kind, const volatile void *addr, uint32_t size
                      uintptr_t pc)
 {
 	views[self->id].cut = 0;
+	views[self->id].woken_by = 0;
 	views[self->id].next = (struct event){
 	        .addr = (uintptr_t)addr,
 	        .arg = arg,
@@ -143,8 +189,10 @@ static bool is_preemption_point(enum op_kind kind, uintptr_t pc)
 {
 	if (unlikely(recording.n_events == 0))
 		return true;
-	if (self->no_preempt)
+	if (self->no_preempt || self->unbroken)
 		return false;
+	if (unlikely(loop_released())) /* everyone gets turns */
+		return true;
 	bool by_class = config.pp_set >> op_info[kind].pp & 1;
 	if (likely(!code_has_points && !code_has_stack))
 		return by_class;
@@ -164,13 +212,30 @@ HOT void op_begin_body(enum op_kind kind, const volatile void *addr, uint32_t si
 			report_stuck();
 		return;
 	}
-	spin_check(kind, pc);
+	if (!loop_check(kind, pc))
+		spin_check(kind, pc);
 	if (!is_preemption_point(kind, pc)) {
 		if (status_now(self) == THREAD_READY)
 			return;
-		views[self->id].cut = !self->asleep;
+		views[self->id].cut = !self->asleep && !self->parked;
+		if (self->unbroken)
+			spin_forget(self);
 	}
 	switch_to(decide());
+}
+
+HOT void sched_event(const struct event *e)
+{
+	if (config.keep_trace)
+		vec_push(&recording.events, *e);
+	if (races)
+		races_event(e);
+	loop_event(e);
+	spin_told(e, recording.n_events + 1);
+	if (likely(!loop_released()))
+		config.scheduler->ops->event(config.scheduler, e);
+	if (unlikely(++recording.n_events > config.max_events))
+		report_endless(e->pc);
 }
 
 HOT void op_end(unsigned flags)
@@ -186,14 +251,8 @@ HOT void op_end(unsigned flags)
 	}
 	page->progress++;
 	page->classes |= PP_BIT(op_info[e->kind].pp);
-	spin_event(e);
-	if (config.keep_trace)
-		vec_push(&recording.events, *e);
-	if (races)
-		races_event(e);
-	config.scheduler->ops->event(config.scheduler, e);
-	if (unlikely(++recording.n_events > config.max_events))
-		report_endless(e->pc);
+	if (!spin_event(e))
+		sched_event(e);
 }
 
 void op_simple(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
@@ -235,6 +294,8 @@ unsigned op_choose(enum choice_kind kind, unsigned n)
 {
 	if (n < 2 || !threads_exist)
 		return 0;
+	if (loop_released())
+		return loop_draw(n);
 	unsigned value = config.scheduler->ops->value(config.scheduler, kind, self->id, n);
 	BUG_ON(value >= n);
 	record_choice(kind, value, n);
@@ -246,10 +307,15 @@ const struct event *thread_pending(const struct thread *t)
 	return &views[t->id].next;
 }
 
+void thread_woken_by(const struct thread *t, uint64_t event)
+{
+	views[t->id].woken_by = event;
+}
+
 void thread_publish(struct thread *t, uintptr_t pc)
 {
-	views[t->id].next =
-	        (struct event){.thread = t->id, .kind = OP_THREAD_BEGIN, .pc = pc, .arg = self->id};
+	views[t->id] = (struct thread_view){
+	        .next = {.thread = t->id, .kind = OP_THREAD_BEGIN, .pc = pc, .arg = self->id}};
 	t->status = THREAD_READY;
 	if (thread_count() > recording.max_threads)
 		recording.max_threads = thread_count();

@@ -24,6 +24,12 @@ void sched_end(enum end_reason why);
 void op_begin_body(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
                    uintptr_t pc);
 
+/* See struct thread_view. */
+void thread_woken_by(const struct thread *t, uint64_t event);
+
+/* An event has happened: tells the scheduler, and keeps it for the trace. */
+void sched_event(const struct event *e);
+
 /* What thread_by_id looks into. */
 extern struct thread *thread_table[MAX_THREADS];
 

@@ -3,6 +3,7 @@
 #include "runtime/signals.h"
 #include "runtime/fiber/slot.h"
 #include "runtime/intercept/libc.h"
+#include "runtime/loop.h"
 #include "runtime/reset/snapshot.h"
 #include "runtime/rt.h"
 #include "runtime/run.h"
@@ -11,11 +12,13 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <ucontext.h>
 
 #define ALT_STACK (128u << 10)
 #define NEAR      (64u << 10)
 #define RED_ZONE  128
+#define SAMPLES   64
 
 extern char __start_scree_text[], __stop_scree_text[];
 
@@ -142,16 +145,51 @@ static bool in_system_call(const ucontext_t *uc)
 	return !memcmp(pc, instruction, 2) || !memcmp(pc - 2, instruction, 2);
 }
 
+/* Where a loop was that announces nothing: one look at it a millisecond shows its lines. */
+static uint64_t samples[LOOP_PCS];
+static size_t n_samples, n_looks;
+static uintptr_t first_sample;
+
+static void sample_every(long microseconds)
+{
+	struct itimerval every = {{0, microseconds}, {0, microseconds}};
+	raw_syscall3(SYS_setitimer, ITIMER_PROF, (long)&every, 0);
+}
+
+static void on_sample(int sig, siginfo_t *info, void *context)
+{
+	(void)sig;
+	n_samples = loop_add_pc(samples, n_samples, LOOP_PCS, fault_of(info, context).pc);
+	if (++n_looks < SAMPLES)
+		return;
+	sample_every(0);
+	struct finding *f = finding_start(
+	        FINDING_INFINITE_LOOP, first_sample,
+	        threads_exist
+	                ? "{T%u} has run for --stuck-after without doing anything visible"
+	                : "{T%u} has run for --stuck-after before the first thread is created",
+	        (unsigned)self->id);
+	finding_note_loop(f, self, samples, n_samples);
+	finding_note(
+	        f, NULL, NULL, 0,
+	        "scree sees nothing of what inline assembly and code that scree cc did not compile "
+	        "read: a loop that waits in one of these may end, were others to run; put "
+	        "scree_yield() into it. One that only takes long needs more time: --stuck-after");
+	finding_finish(f);
+}
+
+static void install(int sig, void (*handler)(int, siginfo_t *, void *));
+
 static void on_stuck(int sig, siginfo_t *info, void *context)
 {
 	(void)sig;
 	struct fault f = fault_of(info, context);
 	if (in_system_call(context))
 		env_error(f.pc, "the program waits in a system call that scree does not control");
-	finding_raise(FINDING_INFINITE_LOOP, f.pc,
-	              threads_exist ? "{T%u} runs without end and without doing anything visible"
-	                            : "{T%u} runs without end before the first thread is created",
-	              (unsigned)self->id);
+	first_sample = f.pc;
+	n_samples = n_looks = 0;
+	install(SIGPROF, on_sample);
+	sample_every(1000);
 }
 
 static volatile bool stopping;

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/spin.h"
+#include "runtime/control.h"
+#include "runtime/loop.h"
+#include "runtime/reset/digest.h"
+#include "runtime/sched.h"
 
 #include <string.h>
 
@@ -37,6 +41,11 @@ struct spin {
 	uint8_t stack[STACK_MAX]; /* from registers.sp upwards */
 	uintptr_t held[HELD_MAX]; /* address and depth in one */
 	bool lost;                /* looked at more than fits */
+	uint64_t touched;         /* the first event of another thread that changed a look; or 0 */
+	bool distrusted;          /* memory changed although nothing was announced: never blocked */
+	bool forced;              /* woken although nothing that it looks at has changed */
+	uint64_t digest;          /* of memory before the round that is tried; 0: none is */
+	uint32_t length;          /* of that round, in events */
 	uint32_t n_looks;
 	struct look looks[LOOKS_MAX];
 };
@@ -45,15 +54,45 @@ struct op_registers op_registers;
 static EXEC_STATE unsigned n_spinning;
 static uintptr_t op_site; /* where op_begin was called from */
 
+static VEC(struct event) tried; /* events of the round that is being tried */
+static EXEC_STATE uint64_t digest_at_wake;
+static EXEC_STATE uint32_t wakes;
+
+static void forget_tried(void)
+{
+	vec_clear(&tried);
+	loop_untold();
+}
+
+void spin_tell(void)
+{
+	for (size_t i = 0; i < tried.n; i++) {
+		sched_event(&tried.at[i]);
+		loop_tell(i);
+	}
+	forget_tried();
+}
+
 void spin_forget(struct thread *t)
 {
+	if (t->unbroken)
+		spin_tell();
 	t->spinning = 0;
+	t->unbroken = 0;
 	if (!t->spin)
 		return;
 	t->spin->pc = 0;
 	t->spin->since = 0;
 	t->spin->power = 2;
 	t->spin->fewest_held = HELD_MAX;
+	t->spin->digest = 0;
+}
+
+void spin_start(struct thread *t)
+{
+	spin_forget(t);
+	if (t->spin)
+		t->spin->distrusted = t->spin->forced = false;
 }
 
 static struct spin *spin_of(struct thread *t)
@@ -148,6 +187,7 @@ static void keep_state(struct thread *t, struct spin *s, uintptr_t pc)
 		s->held[i] = t->held[i].addr + t->held[i].count;
 	s->written = 0;
 	s->n_looks = 0;
+	s->touched = 0;
 	s->lost = false;
 }
 
@@ -162,13 +202,13 @@ static uint64_t found_at(const struct look *look)
 	return hash;
 }
 
-/* Would the loop find the same again? Others may have written since it looked. */
+/* Would the loop find the same again? It may have locked and unlocked what it looked at. */
 static bool same_found(const struct spin *s)
 {
 	for (uint32_t i = 0; i < s->n_looks; i++)
 		if (found_at(&s->looks[i]) != s->looks[i].found)
 			return false;
-	return !s->lost;
+	return true;
 }
 
 static bool same_state(const struct thread *t, const struct spin *s, uintptr_t pc)
@@ -191,7 +231,7 @@ static bool same_state(const struct thread *t, const struct spin *s, uintptr_t p
 	uintptr_t end = loop_stack_end(t);
 	size_t used = (end > s->written ? end : s->written) - op_registers.sp;
 	return used <= s->saved && memcmp(s->stack, (void *)op_registers.sp, used) == 0 &&
-	       same_found(s);
+	       !s->lost && (s->touched || same_found(s));
 }
 
 /*
@@ -221,10 +261,51 @@ static bool may_be_one_of_several(enum op_kind kind)
 	       kind == OP_IO;
 }
 
+static void distrust(struct spin *s)
+{
+	count(COUNT_UNSEEN_WRITES);
+	spin_forget(self);
+	s->distrusted = true;
+}
+
+static void block(struct spin *s)
+{
+	forget_tried();
+	count(COUNT_SPINS);
+	spin_forget(self);
+	s->forced = false;
+	self->spinning = 1;
+	n_spinning++;
+}
+
+/* The same state again: tries a round, or sees what came of it. */
+static void came_round(struct spin *s)
+{
+	if (s->touched) { /* as if it had been blocked, and woken */
+		thread_woken_by(self, s->touched);
+		spin_forget(self);
+		return;
+	}
+	uint64_t digest = digest_memory();
+	if (!digest) {
+		count(COUNT_SPINS_UNCHECKED);
+		block(s);
+	} else if (!s->digest) {
+		s->digest = digest;
+		s->length = s->since;
+		s->since = 0;
+		self->unbroken = 1;
+	} else if (s->digest == digest) {
+		block(s);
+	} else {
+		distrust(s);
+	}
+}
+
 void spin_check(enum op_kind kind, uintptr_t pc)
 {
 	struct spin *s = spin_of(self);
-	if (may_be_one_of_several(kind))
+	if (s->distrusted || may_be_one_of_several(kind))
 		return;
 	op_site = *(const uintptr_t *)op_registers.sp;
 	skip_own_frames(pc);
@@ -232,10 +313,12 @@ void spin_check(enum op_kind kind, uintptr_t pc)
 	if (self->n_held < s->fewest_held)
 		s->fewest_held = self->n_held;
 	if (s->pc && same_state(self, s, pc)) {
-		self->spinning = 1;
-		count(COUNT_SPINS);
-		n_spinning++;
-		s->pc = 0;
+		came_round(s);
+		return;
+	}
+	if (s->digest) {
+		if (s->since > s->length) /* all that is seen was the same, and it went elsewhere */
+			distrust(s);
 		return;
 	}
 	if (s->since < s->power || self->n_held > s->fewest_held)
@@ -285,15 +368,34 @@ static bool changes(const struct event *e, const struct spin *s)
 	return false;
 }
 
-static void wake_spinners(const struct event *e)
+static void touch(struct thread *t, uint64_t number)
 {
+	if (!t->spinning) {
+		t->spin->touched = number;
+		return;
+	}
+	thread_woken_by(t, number);
+	spin_forget(t);
+	n_spinning--;
+}
+
+bool spin_wake_all(void)
+{
+	uint64_t digest = digest_memory();
+	if (!digest || digest == digest_at_wake || wakes == wire_config.loops[LOOP_WAKE_ATTEMPTS])
+		return false;
+	digest_at_wake = digest;
+	wakes++;
+	loop_leave_explorer();
 	for (unsigned i = 0; i < thread_count(); i++) {
 		struct thread *t = thread_by_id(i);
-		if (!t->spinning || t == self || !changes(e, t->spin))
+		if (!t->spinning)
 			continue;
 		spin_forget(t);
-		n_spinning--;
+		t->spin->forced = true;
 	}
+	n_spinning = 0;
+	return true;
 }
 
 /* A lock that another thread failed to try is free when it is given back. */
@@ -303,24 +405,71 @@ static bool may_wake(const struct event *e)
 	return dep != DEP_READ && dep != DEP_NONE && !(e->flags & EV_FAILED);
 }
 
-void spin_event(const struct event *e)
+/* The thread does something that is no part of a loop that only waits. */
+static void went_on(struct spin *s)
+{
+	if (s->digest) /* in a round that should have been like the one before */
+		distrust(s);
+	if (s->forced)
+		count(COUNT_UNSEEN_READS);
+	s->forced = false;
+	spin_forget(self);
+}
+
+static void own_event(const struct event *e)
 {
 	struct spin *s = self->spin;
 	if (s) {
 		if (!is_quiet(e)) {
-			spin_forget(self);
+			went_on(s);
 		} else {
-			if (is_look(e))
+			if (is_look(e) && !self->unbroken)
 				remember_look(s, e);
 			if (writes_own_stack(e) && e->addr + e->size > s->written)
 				s->written = e->addr + e->size;
 		}
 	}
-	if (unlikely(n_spinning) && may_wake(e))
-		wake_spinners(e);
+}
+
+bool spin_event(const struct event *e)
+{
+	own_event(e);
+	if (likely(!self->unbroken))
+		return false;
+	vec_push(&tried, *e);
+	return true;
+}
+
+void spin_hidden(const struct event *e)
+{
+	own_event(e);
+	spin_told(e, recording.n_events ? recording.n_events : 1);
+}
+
+void spin_told(const struct event *e, uint64_t number)
+{
+	if (!may_wake(e))
+		return;
+	for (unsigned i = 0; i < thread_count(); i++) {
+		struct thread *t = thread_by_id(i);
+		const struct spin *s = t->spin;
+		bool looks = t != self && s && (t->spinning || (s->pc && !s->touched));
+		if (looks && changes(e, s))
+			touch(t, number);
+	}
 }
 
 /* ------------------------------------------------------------------ findings */
+
+/* What it waits for, in a report: rather what others can write; 0: it looked at nothing. */
+static uintptr_t main_look(const struct thread *t)
+{
+	const struct spin *s = t->spin;
+	for (uint32_t i = 0; i < s->n_looks; i++)
+		if (s->looks[i].lo < t->low_sp || s->looks[i].lo >= t->stack_top)
+			return s->looks[i].lo;
+	return s->n_looks ? s->looks[0].lo : 0;
+}
 
 bool anyone_spins(void)
 {
@@ -352,11 +501,13 @@ void report_spinning(void)
 		if (!t->spinning)
 			finding_note(f, t, stack, n, "{T%u} is blocked in: %s", i,
 			             op_info[thread_pending(t)->kind].text);
-		else if (t->spin->n_looks)
+		else if (main_look(t))
 			finding_note(f, t, stack, n, "{T%u} reads {0x%lx} again and again", i,
-			             t->spin->looks[0].lo);
+			             main_look(t));
 		else
 			finding_note(f, t, stack, n, "{T%u} goes round in a loop here", i);
+		if (t->spinning)
+			loop_note(f, t);
 	}
 	finding_finish(f);
 }

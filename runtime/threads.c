@@ -2,6 +2,7 @@
 /* The table of the program's threads, their locks and their shadow stacks. */
 #include "runtime/sched.h"
 #include "runtime/fiber/slot.h"
+#include "runtime/loop.h"
 #include "runtime/spin.h"
 #include "runtime/arch/x86_64/arch.h"
 #include "runtime/arch/x86_64/syscall.h"
@@ -100,12 +101,15 @@ struct thread *thread_add(void)
 	        t->frames ? t->frames : mem_alloc(sizeof(*frames) * SHADOW_STACK_MAX);
 	void **specific = t->specific ? t->specific : mem_alloc(SPECIFIC_MAX * sizeof(void *));
 	struct spin *spin = t->spin;
+	struct loop *loop = t->loop;
 	uint16_t id = t->id;
 	memset(t, 0, offsetof(struct thread, held));
 	t->id = id;
 	t->frames = frames;
 	t->spin = spin;
-	spin_forget(t);
+	spin_start(t);
+	t->loop = loop;
+	loop_start(t);
 	t->specific = specific;
 	memset(specific, 0, specific_used() * sizeof(*specific));
 	t->slot = slot;
@@ -145,10 +149,13 @@ void threads_reset(uintptr_t main_sp)
 	memcpy(main_thread.specific, saved_specific, specific_used() * sizeof(void *));
 	stack_clear(main_stack_lo, main_thread.low_sp, main_sp - RED_ZONE);
 	struct spin *spin = main_thread.spin;
+	struct loop *loop = main_thread.loop;
 	main_thread = saved_main;
 	main_thread.sp = main_sp;
 	main_thread.spin = spin;
-	spin_forget(&main_thread);
+	spin_start(&main_thread);
+	main_thread.loop = loop;
+	loop_start(&main_thread);
 	memcpy(main_thread.frames, saved_frames, kept * sizeof(struct frame));
 	self = &main_thread;
 }

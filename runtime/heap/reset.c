@@ -125,3 +125,13 @@ void heap_snapshot_blocks(void (*visit)(uintptr_t lo, uintptr_t hi, void *arg), 
 	if (lo)
 		visit(lo, hi, arg);
 }
+
+void heap_live_blocks(void (*visit)(uintptr_t lo, uintptr_t hi))
+{
+	for (unsigned i = 0; i < HEAP->n_arenas; i++) {
+		const struct block *b = arena_blocks(&HEAP->arenas[i]);
+		for (uint32_t k = 0; k < HEAP->arenas[i].n_blocks; k++)
+			if (b[k].state == BLOCK_LIVE && b[k].size)
+				visit(b[k].start, b[k].start + b[k].size);
+	}
+}

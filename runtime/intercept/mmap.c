@@ -198,6 +198,11 @@ static void undo_changes(void)
 		snapshot_unmap_strays();
 }
 
+bool maps_changed(void)
+{
+	return made.n || replaced.n || reprotected.n;
+}
+
 void maps_reset(bool forked)
 {
 	if (!forked)

@@ -11,5 +11,7 @@
 void maps_reset(bool forked);
 /* The break is part of the snapshot too. */
 void maps_snapshot(void);
+/* Has the execution mapped anything, or changed what was mapped? */
+bool maps_changed(void);
 
 #endif

@@ -101,22 +101,27 @@ static void add_region(uintptr_t lo, uintptr_t hi)
 	add_copied_region(last, hi);
 }
 
-/* Adds [lo, hi) without the parts that are the checker's. */
-static void add_without_excluded(uintptr_t lo, uintptr_t hi, size_t from)
+static void visit_not_excluded(uintptr_t lo, uintptr_t hi, size_t from,
+                               void (*visit)(uintptr_t lo, uintptr_t hi))
 {
 	for (size_t i = from; i < excluded.n && lo < hi; i++) {
 		struct range x = excluded.at[i];
 		if (x.hi <= lo || x.lo >= hi)
 			continue;
 		if (x.lo > lo)
-			add_without_excluded(lo, x.lo, i + 1);
+			visit_not_excluded(lo, x.lo, i + 1, visit);
 		lo = x.hi;
 	}
 	if (lo < hi)
-		add_region(lo, hi);
+		visit(lo, hi);
 }
 
-static bool is_checkers(uintptr_t addr)
+void snapshot_visit_programs(uintptr_t lo, uintptr_t hi, void (*visit)(uintptr_t lo, uintptr_t hi))
+{
+	visit_not_excluded(lo, hi, 0, visit);
+}
+
+bool snapshot_is_checkers(uintptr_t addr)
 {
 	return checker_heap_owns(addr) || slots_own(addr) || heap_owns(addr);
 }
@@ -153,7 +158,7 @@ static void add_shared_mapping(const struct mapping *m)
 static void collect(const struct mapping *m, void *arg)
 {
 	range_vec *out = arg;
-	if (m->special || is_checkers(m->lo))
+	if (m->special || snapshot_is_checkers(m->lo))
 		return;
 	if (!(wire_config.flags & WIRE_FORK))
 		vec_push(&kept, *m);
@@ -186,7 +191,7 @@ void snapshot_take(uintptr_t main_sp)
 	if (!(wire_config.flags & WIRE_FORK))
 		heap_snapshot_blocks(collect_blocks, &found);
 	for (size_t i = 0; i < found.n; i++)
-		add_without_excluded(found.at[i].lo, found.at[i].hi, 0);
+		snapshot_visit_programs(found.at[i].lo, found.at[i].hi, add_region);
 	vec_release(&found);
 }
 
@@ -291,7 +296,7 @@ void snapshot_protect_again(uintptr_t lo, uintptr_t hi)
 static void unmap_stray(const struct mapping *m, void *unused)
 {
 	(void)unused;
-	if (m->special || m->is_stack || is_checkers(m->lo))
+	if (m->special || m->is_stack || snapshot_is_checkers(m->lo))
 		return;
 	uintptr_t lo = m->lo;
 	for (size_t i = 0; i < kept.n && lo < m->hi; i++) {
@@ -336,7 +341,7 @@ static uintptr_t stack_pointer(const struct thread *t)
 static void visit_mapping(const struct mapping *m, void *arg)
 {
 	const struct root_visit *v = arg;
-	if (!m->writable || m->special || is_checkers(m->lo))
+	if (!m->writable || m->special || snapshot_is_checkers(m->lo))
 		return;
 	uintptr_t sp = stack_pointer(thread_by_id(0));
 	v->visit(m->is_stack && sp > m->lo ? sp & ~(uintptr_t)7 : m->lo, m->hi, v->arg);

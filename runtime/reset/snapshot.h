@@ -23,6 +23,10 @@ void snapshot_restore(void);
 uint64_t snapshot_bytes(void);
 /* A range that belongs to the checker: never saved, never restored. */
 void snapshot_exclude(uintptr_t lo, uintptr_t hi);
+/* Calls visit for the parts of [lo, hi) that no such range holds. */
+void snapshot_visit_programs(uintptr_t lo, uintptr_t hi, void (*visit)(uintptr_t lo, uintptr_t hi));
+/* Is the mapping at addr the checker's, a slot's or the heap's, which are kept in other ways? */
+bool snapshot_is_checkers(uintptr_t addr);
 
 /*
  * An execution changes mappings of the snapshot. Not with fork isolation: there the

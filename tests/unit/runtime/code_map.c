@@ -18,7 +18,7 @@ void count(enum wire_counter counter)
 	counted[counter]++;
 }
 
-void spin_event(const struct event *e)
+void spin_hidden(const struct event *e)
 {
 	told = *e;
 }

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/loop.h"
+#include "runtime/control.h"
+
+#include <string.h>
+
+#define PLACES  256 /* powers of two */
+#define OWN     64
+#define RECENT  256
+#define CALLERS 4 /* of a place that are looked at */
+#define PERIOD  4 /* a loop may take so many things in turn */
+
+/* What a thread has done so far; the difference of two is what it did in between. */
+struct doings {
+	uint64_t looks;   /* sum of the hashes of what it found at foreign memory */
+	uint64_t effects; /* sum of the hashes of where it wrote, locked, failed */
+	uint32_t n_looks;
+	uint32_t n_failed; /* also yields and waits whose time ran out */
+	uint32_t n_effects;
+};
+
+struct place {
+	uint64_t key; /* 0: free */
+	uint64_t seq; /* of the last arrival */
+	struct doings then;
+	struct doings past[PERIOD]; /* the last rounds, in a circle */
+	uint32_t n_past;
+	uint32_t rounds; /* of waiting, in a row */
+};
+
+/* Counts on over executions: what is from before `start` is forgotten. */
+struct loop {
+	struct doings doings;
+	uint64_t start;
+	uint64_t seq;                       /* operations so far */
+	uint64_t seq_at_held[HELD_MAX + 1]; /* when it last held so many locks */
+	uintptr_t own[OWN];                 /* words that it has written, by address */
+	struct place places[PLACES];
+	struct {
+		uint64_t key;
+		uintptr_t pc;
+	} recent[RECENT]; /* the last operations, by seq */
+};
+
+/* An operation that a thread comes to. */
+struct arrival {
+	uint64_t key;
+	uintptr_t pc;
+	uint32_t n_held;
+};
+static VEC(struct arrival) kept_back; /* in a round that spin.c tries */
+
+static EXEC_STATE unsigned n_parked;
+static EXEC_STATE bool released;
+static EXEC_STATE uint64_t lot;
+
+static uint64_t mix(uint64_t a, uint64_t b)
+{
+	uint64_t h = (a ^ b * 0x9e3779b97f4a7c15ull) * 0xbf58476d1ce4e5b9ull;
+	return h ^ h >> 31;
+}
+
+void loop_start(struct thread *t)
+{
+	t->parked = 0;
+	if (!t->loop)
+		return;
+	t->loop->start = t->loop->seq;
+	memset(t->loop->own, 0, sizeof(t->loop->own));
+}
+
+/* ----------------------------------------------------------------- what is done */
+
+static bool on_own_stack(const struct event *e)
+{
+	return e->addr >= self->low_sp && e->addr < self->stack_top;
+}
+
+static uintptr_t *own_word(struct loop *l, uint64_t addr)
+{
+	return &l->own[addr >> 3 & (OWN - 1)];
+}
+
+static uint64_t found_at(const struct event *e)
+{
+	uint64_t hash = e->kind;
+	for (uint32_t i = 0; i < e->size; i++)
+		hash = mix(hash, *(const uint8_t *)(e->addr + i));
+	return hash;
+}
+
+/* A wake-up tells its caller how many it woke, unlike a signal. */
+static bool woke_nobody(const struct event *e)
+{
+	return (e->kind == OP_FUTEX_WAKE && e->arg == NO_THREAD) || e->kind == OP_FUTEX_REQUEUE;
+}
+
+static bool is_read(const struct event *e)
+{
+	switch (op_info[e->kind].dep) {
+	case DEP_READ:
+	case DEP_SEM_GETVALUE:
+		return true;
+	default:
+		return e->flags & EV_FAILED;
+	}
+}
+
+static void look(struct loop *l, const struct event *e)
+{
+	/* A word of its own has another value in each round: a counter. */
+	if (*own_word(l, e->addr) == e->addr >> 3) {
+		l->doings.effects += mix(e->addr, e->kind);
+		return;
+	}
+	l->doings.looks += mix(e->addr, found_at(e));
+	l->doings.n_looks++;
+}
+
+void loop_event(const struct event *e)
+{
+	struct loop *l = self->loop;
+	enum dep_class dep = (enum dep_class)op_info[e->kind].dep;
+	if (!l || on_own_stack(e))
+		return;
+	if (e->flags & (EV_FAILED | EV_TIMEOUT) || e->kind == OP_YIELD || woke_nobody(e))
+		l->doings.n_failed++;
+	if (e->kind == OP_YIELD || (dep == DEP_NONE && !e->addr))
+		return;
+	if (is_read(e) || woke_nobody(e)) {
+		look(l, e);
+		return;
+	}
+	l->doings.effects += mix(e->addr, e->kind);
+	l->doings.n_effects++;
+	if (dep == DEP_WRITE)
+		*own_word(l, e->addr) = e->addr >> 3;
+}
+
+/* ----------------------------------------------------------------------- rounds */
+
+static uint64_t place_key(enum op_kind kind, uintptr_t pc)
+{
+	uint64_t key = mix(pc, (uint64_t)kind << 32 | self->depth);
+	uint32_t depth = self->depth < SHADOW_STACK_MAX ? self->depth : SHADOW_STACK_MAX;
+	for (uint32_t i = 0; i < CALLERS && i < depth; i++)
+		key = mix(key, self->frames[depth - 1 - i].pc);
+	return key | 1;
+}
+
+static struct doings since(const struct doings *now, const struct doings *then)
+{
+	return (struct doings){
+	        .looks = now->looks - then->looks,
+	        .effects = now->effects - then->effects,
+	        .n_looks = now->n_looks - then->n_looks,
+	        .n_failed = now->n_failed - then->n_failed,
+	        .n_effects = now->n_effects - then->n_effects,
+	};
+}
+
+/* How often it may fail, or yield, is its own affair: a delay may grow. */
+static bool same_round(const struct doings *a, const struct doings *b)
+{
+	return a->looks == b->looks && a->effects == b->effects && a->n_looks == b->n_looks &&
+	       a->n_effects == b->n_effects;
+}
+
+static bool is_repeated(const struct place *p, const struct doings *round)
+{
+	for (uint32_t i = 0; i < PERIOD && i < p->n_past; i++)
+		if (same_round(&p->past[i], round))
+			return true;
+	return false;
+}
+
+static uint32_t limit_of(const struct doings *round)
+{
+	static const enum loop_limit limits[2][2] = {
+	        {LOOP_LOOP_ROUNDS, LOOP_BUSY_ROUNDS},
+	        {LOOP_YIELD_ROUNDS, LOOP_RETRY_ROUNDS},
+	};
+	return wire_config.loops[limits[round->n_failed != 0][round->n_effects != 0]];
+}
+
+/* Others may need a lock that it has given up in the meantime: it is to stop without it. */
+static bool holds_fewest(const struct loop *l, uint32_t n_held, uint64_t since_seq)
+{
+	return !n_held || l->seq_at_held[n_held - 1] <= since_seq;
+}
+
+/* The next operation begins a round at p; is it one too many? */
+static bool too_many(const struct loop *l, struct place *p, uint32_t n_held)
+{
+	struct doings round = since(&l->doings, &p->then);
+	bool waits = round.n_looks && is_repeated(p, &round);
+	bool may_stop = holds_fewest(l, n_held, p->seq);
+	p->rounds = waits ? p->rounds + 1 : 0;
+	p->past[p->n_past++ % PERIOD] = round;
+	uint32_t limit = limit_of(&round);
+	return may_stop && limit && p->rounds >= limit;
+}
+
+static void park(void)
+{
+	n_parked += !self->parked;
+	self->parked = 1;
+}
+
+static void arrive(const struct arrival *a)
+{
+	struct loop *l = self->loop;
+	struct place *p = &l->places[a->key >> 8 & (PLACES - 1)];
+	l->seq++;
+	l->seq_at_held[a->n_held] = l->seq;
+	l->recent[l->seq % RECENT].key = a->key;
+	l->recent[l->seq % RECENT].pc = a->pc;
+	if (p->key != a->key || p->seq <= l->start)
+		*p = (struct place){.key = a->key};
+	else if (too_many(l, p, a->n_held) && !released && !self->asleep)
+		park();
+	p->then = l->doings;
+	p->seq = l->seq;
+}
+
+bool loop_check(enum op_kind kind, uintptr_t pc)
+{
+	if (!self->loop)
+		self->loop = mem_alloc(sizeof(*self->loop));
+	struct arrival a = {place_key(kind, pc), pc, self->n_held};
+	if (unlikely(self->unbroken))
+		vec_push(&kept_back, a);
+	else
+		arrive(&a);
+	return self->parked;
+}
+
+void loop_tell(size_t i)
+{
+	if (i < kept_back.n)
+		arrive(&kept_back.at[i]);
+}
+
+void loop_untold(void)
+{
+	vec_clear(&kept_back);
+}
+
+/* ---------------------------------------------------------------------- the end */
+
+bool loop_release(void)
+{
+	if (!n_parked)
+		return false;
+	count(COUNT_LOOPS_CUT);
+	for (unsigned i = 0; i < thread_count(); i++)
+		thread_by_id(i)->parked = 0;
+	n_parked = 0;
+	released = true;
+	return true;
+}
+
+void loop_leave_explorer(void)
+{
+	released = true;
+}
+
+bool loop_released(void)
+{
+	return released;
+}
+
+unsigned loop_draw(unsigned n)
+{
+	lot = mix(lot, 1) + 1;
+	return (unsigned)((lot >> 32) * n >> 32);
+}
+
+/* ---------------------------------------------------------------------- reports */
+
+static bool happens_twice(const struct loop *l, uint64_t from, uint64_t seq)
+{
+	for (uint64_t i = from; i <= l->seq; i++)
+		if (i != seq && l->recent[i % RECENT].key == l->recent[seq % RECENT].key)
+			return true;
+	return false;
+}
+
+size_t loop_add_pc(uint64_t *out, size_t n, size_t max, uint64_t pc)
+{
+	size_t at = 0;
+	while (at < n && out[at] < pc)
+		at++;
+	if (n == max || (at < n && out[at] == pc))
+		return n;
+	memmove(out + at + 1, out + at, (n - at) * sizeof(*out));
+	out[at] = pc;
+	return n + 1;
+}
+
+size_t loop_pcs(const struct thread *t, uint64_t *out, size_t max)
+{
+	const struct loop *l = t->loop;
+	size_t n = 0;
+	if (!l)
+		return 0;
+	uint64_t from = l->seq - l->start < RECENT ? l->start + 1 : l->seq - RECENT + 1;
+	for (uint64_t seq = from; seq <= l->seq; seq++)
+		if (happens_twice(l, from, seq))
+			n = loop_add_pc(out, n, max, l->recent[seq % RECENT].pc);
+	return n;
+}
+
+void loop_note(struct finding *f, const struct thread *t)
+{
+	uint64_t pcs[LOOP_PCS];
+	finding_note_loop(f, t, pcs, loop_pcs(t, pcs, LOOP_PCS));
+}
