@@ -393,14 +393,30 @@ static void add_race(struct trace *t, struct race r, bool with_holds)
 	vec_push(&t->races, r);
 }
 
-/* A step that is taken earlier may meet other choices: its outcomes are left open. */
-static struct step *open_outcomes(struct trace *t, struct step *rec)
+/*
+ * The step as it will be when it is taken earlier. It may meet other choices, so its
+ * outcomes are left open. Who passed a once flag will run it if it comes before the
+ * one who did: then it holds the flag, and what it was said to touch must show that, or
+ * a plan has another one pass after it, who in truth has to wait. Test:
+ * tests/unit/explore/oracle.c, seed 0 and others.
+ */
+static struct step *taken_earlier(struct trace *t, struct step *rec, bool before_hold)
 {
-	access_vec a = {rec->accesses, rec->n_accesses, rec->n_accesses};
+	bool runs = before_hold && rec->n_accesses && rec->accesses[0].role == ROLE_PASS;
+	access_vec a = {0};
+	struct step *s;
 
-	if (!rec->n_outcomes)
+	if (!rec->n_outcomes && !runs)
 		return step_ref(rec);
-	return step_new(&t->pool, rec->thread, &a, NULL);
+	for (uint32_t i = 0; i < rec->n_accesses; i++)
+		vec_push(&a, rec->accesses[i]);
+	if (runs) {
+		a.at[0].group = GROUP_EXCLUSIVE;
+		a.at[0].role = ROLE_BLOCK;
+	}
+	s = step_new(&t->pool, rec->thread, &a, NULL);
+	vec_release(&a);
+	return s;
 }
 
 static void find_races(struct trace *t, unsigned thread, uint32_t late, struct step *rec)
@@ -424,7 +440,8 @@ static void find_races(struct trace *t, unsigned thread, uint32_t late, struct s
 			                       .late = late,
 			                       .birth = late,
 			                       .enabled = !race,
-			                       .rec = open_outcomes(t, rec)},
+			                       .rec = taken_earlier(t, rec,
+			                                            e->flags & PRED_HOLD)},
 			         race && (e->flags & PRED_HOLD));
 	}
 }
