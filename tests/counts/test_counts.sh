@@ -45,6 +45,7 @@ check philosophers 4094 -DN=12
 if [ "${SCREE_LONG-}" ]; then
 	check indexer 32768 -DN=16
 	check counter 372436 -DN=2 -DK=6
+	check counter 4027216 -DN=2 -DK=7
 	check counter 1824912 -DN=3 -DK=3
 	check mutex 369600 -DN=4 -DK=3
 fi
