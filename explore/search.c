@@ -458,6 +458,11 @@ static unsigned search_thread(struct scheduler *s, const struct sched_view *view
 		trace_cannot_run(&x->trace, t, t < view->n_threads ? &view->threads[t].next : NULL);
 		return PICK_ABANDON;
 	}
+	if (!x->trace.replaying && !sampling(x))
+		trace_check_plan(&x->trace, x->nodes.at[x->trace.n_steps - 1].forced,
+		                 &view->threads[t].next);
+	if (x->trace.divergence.happened)
+		return PICK_ABANDON;
 	x->in_step = true;
 	x->turn = t == view->current ? x->turn + 1 : 0;
 	x->next_outcome = 0;

@@ -116,6 +116,41 @@ void trace_cannot_run(struct trace *t, unsigned thread, const struct event *pend
 	diverge(t, &expected, pending, "the thread cannot run");
 }
 
+/*
+ * Not so of a thread that waits, whose next operation is also decided by those it waits
+ * for, nor of an operation that is announced as one thing and turns out another.
+ */
+static bool own_doing(uint8_t kind)
+{
+	switch (kind) {
+	case OP_RELOCK:
+	case OP_ONCE_RUN:
+	case OP_ONCE_PASS:
+	case OP_COND_TIMEOUT:
+	case OP_COND_REACQUIRE:
+	case OP_FUTEX_TIMEOUT:
+	case OP_FUTEX_RETURN:
+	case OP_COUNT:
+		return false;
+	default:
+		return true;
+	}
+}
+
+/*
+ * A step is planned where its thread has done what it had done when the step was
+ * recorded, and learned the same, so it begins with the same operation. A program that
+ * does something else is steered by what is not reset; to go on would be to believe
+ * sleep sets that tell of another program. Test: tests/cli/test_robust.sh.
+ */
+void trace_check_plan(struct trace *t, const struct step *planned, const struct event *pending)
+{
+	struct event expected = {.kind = planned->kind, .thread = planned->thread};
+
+	if (planned->kind != pending->kind && own_doing(planned->kind) && own_doing(pending->kind))
+		diverge(t, &expected, pending, "operation");
+}
+
 void trace_other_choice(struct trace *t)
 {
 	diverge(t, t->n_events ? &t->events.at[t->n_events - 1] : NULL, NULL,
@@ -415,6 +450,7 @@ static struct step *taken_earlier(struct trace *t, struct step *rec, bool before
 		a.at[0].role = ROLE_BLOCK;
 	}
 	s = step_new(&t->pool, rec->thread, &a, NULL);
+	s->kind = rec->kind;
 	vec_release(&a);
 	return s;
 }
@@ -516,6 +552,8 @@ static void end_new_step(struct trace *t, uint32_t index)
 	}
 	s->rec = step_new(&t->pool, s->thread, &t->accesses, &t->outcomes);
 	s->rec->stable = is_stable(t, index) && !s->rec->world;
+	if (s->first_event < t->n_events)
+		s->rec->kind = t->events.at[s->first_event].kind;
 	find_races(t, s->thread, index, s->rec);
 }
 
@@ -586,6 +624,7 @@ void trace_pending(struct trace *t, uint32_t early, uint32_t birth, const struct
 	access_of_event(&t->accesses, op, true);
 	add_decreed(t, op->thread, trace_next_ordinal(t, op->thread));
 	rec = step_new(&t->pool, op->thread, &t->accesses, NULL);
+	rec->kind = op->kind;
 	if (early != NO_STEP) {
 		add_race(t,
 		         (struct race){.early = early,
@@ -616,6 +655,7 @@ void trace_survivor(struct trace *t, const struct event *op)
 		for (uint32_t j = 0; j < end->n_accesses; j++)
 			apart &= !access_conflict(&t->accesses.at[i], &end->accesses[j]);
 	r.rec = step_new(&t->pool, op->thread, &t->accesses, NULL);
+	r.rec->kind = op->kind;
 	r.then = apart ? step_ref(end) : NULL;
 	add_race(t, r, false);
 }

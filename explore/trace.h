@@ -130,6 +130,8 @@ void trace_cannot_run(struct trace *t, unsigned thread, const struct event *pend
 void trace_other_choice(struct trace *t);
 /* A restored path: the step that has just ended must be the one that was saved. */
 void trace_compare(struct trace *t, const struct step *saved);
+/* A planned step is about to be taken: is its thread where it was when that was planned? */
+void trace_check_plan(struct trace *t, const struct step *planned, const struct event *pending);
 
 /*
  * `op`, which the thread did not come to do, could have happened before step
