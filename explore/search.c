@@ -595,6 +595,8 @@ static void search_end(struct scheduler *s, enum end_reason reason, const struct
 	for (uint32_t i = x->trace.keep; i < x->trace.n_steps; i++)
 		if (x->options.mutation != MUTATION_FIRST_OUTCOME)
 			trace_alternatives(&x->trace, i);
+	if (fatal && x->trace.analysis && x->options.mutation != MUTATION_FIRST_OUTCOME)
+		trace_alternatives_to_end(&x->trace);
 	if (x->options.reduction != REDUCTION_NONE)
 		pending_races(x, order_view(x, view), fatal);
 	x->stats.races += x->trace.races.n;

@@ -660,7 +660,36 @@ void trace_survivor(struct trace *t, const struct event *op)
 	add_race(t, r, false);
 }
 
-void trace_alternatives(struct trace *t, uint32_t step)
+static bool conflict(const struct step *a, const struct step *b)
+{
+	for (uint32_t i = 0; i < a->n_accesses; i++)
+		for (uint32_t j = 0; j < b->n_accesses; j++)
+			if (a->accesses[i].tag != TAG_WORLD &&
+			    access_conflict(&a->accesses[i], &b->accesses[j]))
+				return true;
+	return false;
+}
+
+/*
+ * The last step, if it ended the execution and would have done so without `step` and all
+ * that follows from it; else NULL.
+ */
+static struct step *ends_all_the_same(const struct trace *t, uint32_t step)
+{
+	uint32_t last = t->n_steps - 1;
+	struct step *end = t->steps.at[last].rec;
+
+	if (!end->world || step == last)
+		return NULL;
+	for (uint32_t j = step; j < last; j++)
+		if (trace_before(t, step, j) &&
+		    (t->steps.at[j].thread == end->thread || conflict(end, t->steps.at[j].rec)))
+			return NULL;
+	return end;
+}
+
+/* end: what the plans go on with, or NULL. */
+static void add_alternatives(struct trace *t, uint32_t step, uint32_t birth, struct step *end)
 {
 	const struct step *rec = t->steps.at[step].rec;
 	access_vec a = {(struct access *)rec->accesses, rec->n_accesses, rec->n_accesses};
@@ -675,12 +704,34 @@ void trace_alternatives(struct trace *t, uint32_t step)
 			add_race(t,
 			         (struct race){.early = step,
 			                       .late = NO_STEP,
-			                       .birth = step,
+			                       .birth = birth,
 			                       .ordinal = t->steps.at[step].ordinal,
-			                       .rec = step_new(&t->pool, rec->thread, &a, &o)},
+			                       .rec = step_new(&t->pool, rec->thread, &a, &o),
+			                       .then = end ? step_ref(end) : NULL},
 			         false);
 		}
 		vec_last(&o)->value = rec->outcomes[i].value;
 	}
 	vec_release(&o);
+}
+
+void trace_alternatives(struct trace *t, uint32_t step)
+{
+	add_alternatives(t, step, step, NULL);
+}
+
+/*
+ * A sleeper may be apart from the other outcome, so that this is covered by what begins
+ * with the sleeper, but not from the end, which no execution that begins with the
+ * sleeper comes to: so the end belongs to the plan. Test: tests/unit/explore/oracle.c,
+ * seed 10000716.
+ */
+void trace_alternatives_to_end(struct trace *t)
+{
+	for (uint32_t i = 0; i < t->n_steps; i++) {
+		struct step *end = t->steps.at[i].rec->n_outcomes ? ends_all_the_same(t, i) : NULL;
+
+		if (end)
+			add_alternatives(t, i, NO_STEP, end);
+	}
 }

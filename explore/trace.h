@@ -146,6 +146,8 @@ void trace_pending(struct trace *t, uint32_t early, uint32_t birth, const struct
 void trace_survivor(struct trace *t, const struct event *op);
 /* Another outcome of a step that was taken: the race of a step with itself. */
 void trace_alternatives(struct trace *t, uint32_t step);
+/* The last step ended the execution: it would also have done so after other outcomes. */
+void trace_alternatives_to_end(struct trace *t);
 
 static inline const uint32_t *trace_clock(const struct trace *t, uint32_t step)
 {

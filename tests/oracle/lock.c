@@ -34,7 +34,9 @@ bool do_mutex(struct vm *m, unsigned t, const struct insn *i, struct event *e)
 		take_mutex(m, t, i);
 		break;
 	default:
-		if (--m->mutex_depth[i->x] == 0)
+		if (m->mutex[i->x] != t)
+			m->finding = true;
+		else if (--m->mutex_depth[i->x] == 0)
 			m->mutex[i->x] = NO_THREAD;
 		break;
 	}
@@ -64,9 +66,13 @@ bool do_rwlock(struct vm *m, unsigned t, const struct insn *i, struct event *e)
 		l->writer = (uint16_t)t;
 		break;
 	case I_RDUNLOCK:
-		l->n_readers--;
+		if (l->n_readers)
+			l->n_readers--;
+		else
+			m->finding = true;
 		break;
 	default:
+		m->finding |= l->writer != t;
 		l->writer = NO_THREAD;
 		break;
 	}

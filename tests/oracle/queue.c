@@ -111,6 +111,7 @@ bool do_queue(struct vm *m, unsigned t, const struct insn *i, struct event *e)
 
 	switch (e->kind) {
 	case OP_COND_WAIT:
+		m->finding |= m->mutex[i->y] != t;
 		th->depth = m->mutex_depth[i->y];
 		m->mutex[i->y] = NO_THREAD;
 		m->mutex_depth[i->y] = 0;
