@@ -458,7 +458,7 @@ static unsigned search_thread(struct scheduler *s, const struct sched_view *view
 		trace_cannot_run(&x->trace, t, t < view->n_threads ? &view->threads[t].next : NULL);
 		return PICK_ABANDON;
 	}
-	if (!x->trace.replaying && !sampling(x))
+	if (!x->trace.replaying && !search_sampling(x))
 		trace_check_plan(&x->trace, x->nodes.at[x->trace.n_steps - 1].forced,
 		                 &view->threads[t].next);
 	if (x->trace.divergence.happened)

@@ -30,7 +30,15 @@
 
 static uint64_t first_seed = 0, wanted = 5000;
 
-enum mode { MODE_EVERYWHERE, MODE_RACES, MODE_COARSE, MODE_COUNT };
+enum mode {
+	MODE_EVERYWHERE,
+	MODE_RACES,
+	MODE_LOCK,
+	MODE_MEMORY,
+	MODE_UNLOCK,
+	MODE_YIELD,
+	MODE_COUNT
+};
 
 static const struct {
 	const char *name;
@@ -38,7 +46,10 @@ static const struct {
 } modes[MODE_COUNT] = {
         [MODE_EVERYWHERE] = {"everywhere", PP_SET_EVERYWHERE},
         [MODE_RACES] = {"all and races", PP_SET_ALL},
-        [MODE_COARSE] = {"yield, lock, sem", PP_SET_YIELD | PP_BIT(PP_LOCK) | PP_BIT(PP_SEM)},
+        [MODE_LOCK] = {"lock, sem", PP_SET_YIELD | PP_BIT(PP_LOCK) | PP_BIT(PP_SEM)},
+        [MODE_MEMORY] = {"memory", PP_SET_YIELD | PP_BIT(PP_MEMORY)},
+        [MODE_UNLOCK] = {"unlock, join", PP_SET_YIELD | PP_BIT(PP_UNLOCK) | PP_BIT(PP_JOIN)},
+        [MODE_YIELD] = {"yield", PP_SET_YIELD},
 };
 
 struct totals {
@@ -238,7 +249,8 @@ static bool compare_seed(uint64_t seed)
 		                           &seen[MODE_RACES]);
 	else
 		seen[MODE_RACES] = (struct seen){0};
-	done[MODE_COARSE] = compare(&(struct subject){&p, seed, MODE_COARSE}, &seen[MODE_COARSE]);
+	for (enum mode m = MODE_LOCK; m < MODE_COUNT; m++)
+		done[m] = compare(&(struct subject){&p, seed, m}, &seen[m]);
 	if (done[MODE_EVERYWHERE] && done[MODE_RACES] &&
 	    !same_outcomes(&seen[MODE_EVERYWHERE], &seen[MODE_RACES]))
 		complain(&(struct subject){&p, seed, MODE_RACES}, "the race points",
