@@ -32,7 +32,7 @@ measure() {
 	"$scree" cc -O2 "$@" "$source" -o "$work/program"
 	cpu=
 	for ((round = 0; round < rounds; round++)); do
-		"$scree" check -q --findings=none --summary="$work/summary" "$work/program" >/dev/null ||
+		"$scree" check -q --pp=everywhere --findings=none --summary="$work/summary" "$work/program" >/dev/null ||
 			complain "$source $*: not verified"
 		now=$(number cpu_s)
 		if [ -z "$cpu" ] || awk -v a="$now" -v b="$cpu" 'BEGIN { exit !(a < b) }'; then

@@ -37,14 +37,14 @@ int main(void)
 }
 END
 compile pid
-expect 2 --isolate=fork --findings=none ./pid
+expect 2 --pp=everywhere --isolate=fork --findings=none ./pid
 says err "the program did not do again what it had done before: event "
 says err " at pid.c:1"
-expect 2 --isolate=fork --reduction=dpor --findings=none ./pid
+expect 2 --pp=everywhere --isolate=fork --reduction=dpor --findings=none ./pid
 says err "the program did not do again what it had done before: event "
-expect 2 --isolate=fork --json --findings=none ./pid
+expect 2 --pp=everywhere --isolate=fork --json --findings=none ./pid
 says out '"verdict": "error"'
-expect 1 --findings=pids ./pid
+expect 1 --pp=everywhere --findings=pids ./pid
 COMMAND=replay
 expect 2 "$(echo pids/*)"
 says err "diverged: the program went another way than recorded: choice "
@@ -86,7 +86,7 @@ int main(void)
 END
 compile address
 for isolate in snapshot fork; do
-	expect 1 --isolate=$isolate --findings=addresses ./address
+	expect 1 --pp=everywhere --isolate=$isolate --findings=addresses ./address
 	COMMAND=replay
 	expect 1 "$(echo addresses/*)"
 	says out "scree: reproduced: assertion at address.c:"
@@ -121,15 +121,15 @@ int main(int argc, char **argv)
 }
 END
 compile long
-expect 1 --findings=longs ./long
+expect 1 --pp=everywhere --findings=longs ./long
 says out "assertion: assertion \`argc > 1 || common == 2' failed"
 COMMAND=replay
 expect 1 "$(echo longs/*)"
 says out "scree: reproduced: assertion at long.c:"
 COMMAND=check
-expect 0 ./long correct
+expect 0 --pp=everywhere ./long correct
 line out "verified: all 4 schedules of this test that differ were run"
-expect 3 --max-events=1000 ./long correct
+expect 3 --pp=everywhere --max-events=1000 ./long correct
 says out "cut off at the event limit"
 
 # --- 64 threads
@@ -161,12 +161,12 @@ int main(int argc, char **argv)
 }
 END
 compile many
-expect 3 -n 300 ./many
+expect 3 --pp=everywhere -n 300 ./many
 line out "not verified: --max-executions=300 was reached"
-expect 3 -n 100 --bound=1 ./many
-expect 3 -n 100 --strategy=random:1 ./many
-expect 1 --findings=many1 ./many careless
-expect 1 --findings=many2 -n 1000 --strategy=pct:3:1 ./many careless
+expect 3 --pp=everywhere -n 100 --bound=1 ./many
+expect 3 --pp=everywhere -n 100 --strategy=random:1 ./many
+expect 1 --pp=everywhere --findings=many1 ./many careless
+expect 1 --pp=everywhere --findings=many2 -n 1000 --strategy=pct:3:1 ./many careless
 COMMAND=replay
 expect 1 "$(echo many1/*)"
 expect 1 "$(echo many2/*)"
@@ -178,7 +178,7 @@ expect 2 ./toomany
 says err "threads at once"
 
 # --- finding files: cut off anywhere, and with wrong bytes
-expect 1 --findings=found ./lost
+expect 1 --pp=everywhere --findings=found ./lost
 file=$(echo found/*)
 size=$(wc -c <"$file")
 for ((n = 0; n < size - 1; n++)); do
@@ -206,8 +206,8 @@ for ((i = 0; i < 150; i++)); do
 done
 
 # --- a full disk: what should have been written is printed, or said to be missing
-expect 1 --findings=traced ./lost
-for options in "check --findings=none ./lost" "check --json --findings=none ./lost" \
+expect 1 --pp=everywhere --findings=traced ./lost
+for options in "check --pp=everywhere --findings=none ./lost" "check --pp=everywhere --json --findings=none ./lost" \
 	"replay --trace $(echo traced/*)" "replay --trace=json $(echo traced/*)" \
 	"run --trace ./lock" "check --help" "help" "version"; do
 	# shellcheck disable=SC2086
@@ -216,12 +216,12 @@ for options in "check --findings=none ./lost" "check --json --findings=none ./lo
 	[ "$(grep -c "cannot write to standard output: No space left on device" err)" = 1 ] ||
 		fail "$options on a full disk: $(cat err)"
 done
-expect 2 --findings=none --summary=/dev/full ./lost
+expect 2 --pp=everywhere --findings=none --summary=/dev/full ./lost
 says out "assertion: assertion \`n == want' failed"
 says err "cannot write '/dev/full': No space left on device"
 ( # pipes, since the limit is for every file; the signal of the limit is not ignored by us
 	ulimit -f 1
-	env --default-signal=XFSZ "$SCREE" check --findings=full --summary=sum ./lost 2 \
+	env --default-signal=XFSZ "$SCREE" check --pp=everywhere --findings=full --summary=sum ./lost 2 \
 		"$(printf '%03000d' 0)" </dev/null
 	echo $?
 ) 2> >(cat >err) | cat >out
@@ -232,7 +232,7 @@ line err "finding assertion"
 [ -z "$(ls full)" ] || fail "half a file is left: $(ls full)"
 if mkdir small && mount -t tmpfs -o size=4k none small 2>/dev/null; then
 	head -c 4096 /dev/zero >small/all 2>/dev/null
-	expect 2 --findings=small ./lost
+	expect 2 --pp=everywhere --findings=small ./lost
 	says out "assertion: assertion \`n == want' failed"
 	says err "No space left on device"
 	line err "finding assertion"

@@ -14,7 +14,7 @@ check() {
 	local name=$1 expected=$2 got
 	shift 2
 	"$SCREE" cc -O1 "$@" "$here/programs/$name.c" -o "$work/$name"
-	got=$("$SCREE" check -q --findings=none --summary="$work/summary" "$work/$name" >/dev/null || true
+	got=$("$SCREE" check -q --pp=everywhere --findings=none --summary="$work/summary" "$work/$name" >/dev/null || true
 		sed -n 's/.*"verdict": *"\([a-z]*\)".*/\1/p; s/.*"executions": *\([0-9]*\),*$/\1/p;
 			s/.*"blocked_executions": *\([0-9]*\),*$/\1/p' "$work/summary" | head -3 | tr '\n' ' ')
 	if [ "$got" != "verified $expected 0 " ]; then
