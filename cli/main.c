@@ -3,6 +3,7 @@
 #include "base/options.h"
 #include "base/version.h"
 #include "cli/command.h"
+#include "cli/output.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -77,6 +78,17 @@ static int cmd_version(int argc, char **argv)
 	return 0;
 }
 
+/* What a command printed last, help for example, may still be on its way. */
+static int finish(int status)
+{
+	struct result r = status == EXIT_USAGE ? result_ok() : output_flush();
+	if (!result_failed(r))
+		return status;
+	fprintf(stderr, "scree: %s\n", r.error);
+	result_release(&r);
+	return EXIT_USAGE;
+}
+
 int main(int argc, char **argv)
 {
 	const struct command *command;
@@ -91,5 +103,5 @@ int main(int argc, char **argv)
 	else if (!strcmp(name, "--version") || !strcmp(name, "-V"))
 		name = "version";
 	command = find_command(name);
-	return command ? command->run(argc - 1, argv + 1) : unknown_command(name);
+	return command ? finish(command->run(argc - 1, argv + 1)) : unknown_command(name);
 }

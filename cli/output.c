@@ -209,10 +209,25 @@ struct result output_write_summary(const struct run_view *view, const char *path
 	return r;
 }
 
-struct result output_flush(void)
+/*
+ * 0: all that was printed is written. Where a write failed when the buffer was full,
+ * only another one tells why; if that succeeds, something is missing all the same.
+ */
+static int stdout_error(void)
 {
 	if (fflush(stdout) != 0)
-		return errno == EPIPE ? result_ok()
-		                      : result_errno("cannot write to standard output");
-	return result_ok();
+		return errno;
+	if (!ferror(stdout))
+		return 0;
+	clearerr(stdout);
+	return fputc('\n', stdout) == EOF || fflush(stdout) != 0 ? errno : EIO;
+}
+
+struct result output_flush(void)
+{
+	int error = stdout_error();
+	if (error == 0 || error == EPIPE)
+		return result_ok();
+	errno = error;
+	return result_errno("cannot write to standard output");
 }

@@ -463,6 +463,11 @@ static unsigned search_thread(struct scheduler *s, const struct sched_view *view
 		trace_cannot_run(&x->trace, t, t < view->n_threads ? &view->threads[t].next : NULL);
 		return PICK_ABANDON;
 	}
+	if (!x->trace.replaying && !search_sampling(x))
+		trace_check_plan(&x->trace, x->nodes.at[x->trace.n_steps - 1].forced,
+		                 &view->threads[t].next);
+	if (x->trace.divergence.happened)
+		return PICK_ABANDON;
 	x->in_step = true;
 	x->turn = t == view->current ? x->turn + 1 : 0;
 	x->next_outcome = 0;
@@ -595,6 +600,8 @@ static void search_end(struct scheduler *s, enum end_reason reason, const struct
 	for (uint32_t i = x->trace.keep; i < x->trace.n_steps; i++)
 		if (x->options.mutation != MUTATION_FIRST_OUTCOME)
 			trace_alternatives(&x->trace, i);
+	if (fatal && x->trace.analysis && x->options.mutation != MUTATION_FIRST_OUTCOME)
+		trace_alternatives_to_end(&x->trace);
 	if (x->options.reduction != REDUCTION_NONE)
 		pending_races(x, order_view(x, view), fatal);
 	x->stats.races += x->trace.races.n;

@@ -50,6 +50,7 @@ struct step *step_new(struct step_pool *pool, unsigned thread, const access_vec 
 	*s = (struct step){.refs = 1,
 	                   .thread = (uint16_t)thread,
 	                   .n_outcomes = (uint16_t)k,
+	                   .kind = OP_COUNT,
 	                   .n_accesses = (uint32_t)n,
 	                   .bytes = bytes > POOL_BYTES ? (uint32_t)bytes : 0};
 	s->outcomes = (struct outcome *)(void *)(s->accesses + n);

@@ -25,6 +25,7 @@ struct step {
 	bool world;  /* has a TAG_WORLD access */
 	bool stable; /* would touch the same wherever its thread comes to take it */
 	uint16_t n_outcomes;
+	uint8_t kind; /* enum op_kind of what it begins with; OP_COUNT: not known */
 	uint32_t n_accesses;
 	uint32_t bytes;  /* 0: fits the pool's size */
 	uint64_t all;    /* one hashed bit for each object touched */

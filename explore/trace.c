@@ -115,6 +115,41 @@ void trace_cannot_run(struct trace *t, unsigned thread, const struct event *pend
 	diverge(t, &expected, pending, "the thread cannot run");
 }
 
+/*
+ * Not so of a thread that waits, whose next operation is also decided by those it waits
+ * for, nor of an operation that is announced as one thing and turns out another.
+ */
+static bool own_doing(uint8_t kind)
+{
+	switch (kind) {
+	case OP_RELOCK:
+	case OP_ONCE_RUN:
+	case OP_ONCE_PASS:
+	case OP_COND_TIMEOUT:
+	case OP_COND_REACQUIRE:
+	case OP_FUTEX_TIMEOUT:
+	case OP_FUTEX_RETURN:
+	case OP_COUNT:
+		return false;
+	default:
+		return true;
+	}
+}
+
+/*
+ * A step is planned where its thread has done what it had done when the step was
+ * recorded, and learned the same, so it begins with the same operation. A program that
+ * does something else is steered by what is not reset; to go on would be to believe
+ * sleep sets that tell of another program. Test: tests/cli/test_robust.sh.
+ */
+void trace_check_plan(struct trace *t, const struct step *planned, const struct event *pending)
+{
+	struct event expected = {.kind = planned->kind, .thread = planned->thread};
+
+	if (planned->kind != pending->kind && own_doing(planned->kind) && own_doing(pending->kind))
+		diverge(t, &expected, pending, "operation");
+}
+
 void trace_other_choice(struct trace *t)
 {
 	diverge(t, t->n_events ? &t->events.at[t->n_events - 1] : NULL, NULL,
@@ -401,14 +436,31 @@ static void add_race(struct trace *t, struct race r, bool with_holds)
 	vec_push(&t->races, r);
 }
 
-/* A step that is taken earlier may meet other choices: its outcomes are left open. */
-static struct step *open_outcomes(struct trace *t, struct step *rec)
+/*
+ * The step as it will be when it is taken earlier. It may meet other choices, so its
+ * outcomes are left open. Who passed a once flag will run it if it comes before the
+ * one who did: then it holds the flag, and what it was said to touch must show that, or
+ * a plan has another one pass after it, who in truth has to wait. Test:
+ * tests/unit/explore/oracle.c, seed 0 and others.
+ */
+static struct step *taken_earlier(struct trace *t, struct step *rec, bool before_hold)
 {
-	access_vec a = {rec->accesses, rec->n_accesses, rec->n_accesses};
+	bool runs = before_hold && rec->n_accesses && rec->accesses[0].role == ROLE_PASS;
+	access_vec a = {0};
+	struct step *s;
 
-	if (!rec->n_outcomes)
+	if (!rec->n_outcomes && !runs)
 		return step_ref(rec);
-	return step_new(&t->pool, rec->thread, &a, NULL);
+	for (uint32_t i = 0; i < rec->n_accesses; i++)
+		vec_push(&a, rec->accesses[i]);
+	if (runs) {
+		a.at[0].group = GROUP_EXCLUSIVE;
+		a.at[0].role = ROLE_BLOCK;
+	}
+	s = step_new(&t->pool, rec->thread, &a, NULL);
+	s->kind = rec->kind;
+	vec_release(&a);
+	return s;
 }
 
 static void find_races(struct trace *t, unsigned thread, uint32_t late, struct step *rec)
@@ -432,7 +484,8 @@ static void find_races(struct trace *t, unsigned thread, uint32_t late, struct s
 			                       .late = late,
 			                       .birth = late,
 			                       .enabled = !race,
-			                       .rec = open_outcomes(t, rec)},
+			                       .rec = taken_earlier(t, rec,
+			                                            e->flags & PRED_HOLD)},
 			         race && (e->flags & PRED_HOLD));
 	}
 }
@@ -507,6 +560,8 @@ static void end_new_step(struct trace *t, uint32_t index)
 	}
 	s->rec = step_new(&t->pool, s->thread, &t->accesses, &t->outcomes);
 	s->rec->stable = is_stable(t, index) && !s->rec->world;
+	if (s->first_event < t->n_events)
+		s->rec->kind = t->events.at[s->first_event].kind;
 	find_races(t, s->thread, index, s->rec);
 }
 
@@ -577,6 +632,7 @@ void trace_pending(struct trace *t, uint32_t early, uint32_t birth, const struct
 	access_of_event(&t->accesses, op, true);
 	add_decreed(t, op->thread, trace_next_ordinal(t, op->thread));
 	rec = step_new(&t->pool, op->thread, &t->accesses, NULL);
+	rec->kind = op->kind;
 	if (early != NO_STEP) {
 		add_race(t,
 		         (struct race){.early = early,
@@ -607,11 +663,41 @@ void trace_survivor(struct trace *t, const struct event *op)
 		for (uint32_t j = 0; j < end->n_accesses; j++)
 			apart &= !access_conflict(&t->accesses.at[i], &end->accesses[j]);
 	r.rec = step_new(&t->pool, op->thread, &t->accesses, NULL);
+	r.rec->kind = op->kind;
 	r.then = apart ? step_ref(end) : NULL;
 	add_race(t, r, false);
 }
 
-void trace_alternatives(struct trace *t, uint32_t step)
+static bool conflict(const struct step *a, const struct step *b)
+{
+	for (uint32_t i = 0; i < a->n_accesses; i++)
+		for (uint32_t j = 0; j < b->n_accesses; j++)
+			if (a->accesses[i].tag != TAG_WORLD &&
+			    access_conflict(&a->accesses[i], &b->accesses[j]))
+				return true;
+	return false;
+}
+
+/*
+ * The last step, if it ended the execution and would have done so without `step` and all
+ * that follows from it; else NULL.
+ */
+static struct step *ends_all_the_same(const struct trace *t, uint32_t step)
+{
+	uint32_t last = t->n_steps - 1;
+	struct step *end = t->steps.at[last].rec;
+
+	if (!end->world || step == last)
+		return NULL;
+	for (uint32_t j = step; j < last; j++)
+		if (trace_before(t, step, j) &&
+		    (t->steps.at[j].thread == end->thread || conflict(end, t->steps.at[j].rec)))
+			return NULL;
+	return end;
+}
+
+/* end: what the plans go on with, or NULL. */
+static void add_alternatives(struct trace *t, uint32_t step, uint32_t birth, struct step *end)
 {
 	const struct step *rec = t->steps.at[step].rec;
 	access_vec a = {(struct access *)rec->accesses, rec->n_accesses, rec->n_accesses};
@@ -626,12 +712,34 @@ void trace_alternatives(struct trace *t, uint32_t step)
 			add_race(t,
 			         (struct race){.early = step,
 			                       .late = NO_STEP,
-			                       .birth = step,
+			                       .birth = birth,
 			                       .ordinal = t->steps.at[step].ordinal,
-			                       .rec = step_new(&t->pool, rec->thread, &a, &o)},
+			                       .rec = step_new(&t->pool, rec->thread, &a, &o),
+			                       .then = end ? step_ref(end) : NULL},
 			         false);
 		}
 		vec_last(&o)->value = rec->outcomes[i].value;
 	}
 	vec_release(&o);
+}
+
+void trace_alternatives(struct trace *t, uint32_t step)
+{
+	add_alternatives(t, step, step, NULL);
+}
+
+/*
+ * A sleeper may be apart from the other outcome, so that this is covered by what begins
+ * with the sleeper, but not from the end, which no execution that begins with the
+ * sleeper comes to: so the end belongs to the plan. Test: tests/unit/explore/oracle.c,
+ * seed 10000716.
+ */
+void trace_alternatives_to_end(struct trace *t)
+{
+	for (uint32_t i = 0; i < t->n_steps; i++) {
+		struct step *end = t->steps.at[i].rec->n_outcomes ? ends_all_the_same(t, i) : NULL;
+
+		if (end)
+			add_alternatives(t, i, NO_STEP, end);
+	}
 }

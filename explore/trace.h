@@ -128,6 +128,8 @@ void trace_cannot_run(struct trace *t, unsigned thread, const struct event *pend
 void trace_other_choice(struct trace *t);
 /* A restored path: the step that has just ended must be the one that was saved. */
 void trace_compare(struct trace *t, const struct step *saved);
+/* A planned step is about to be taken: is its thread where it was when that was planned? */
+void trace_check_plan(struct trace *t, const struct step *planned, const struct event *pending);
 
 /*
  * `op`, which the thread did not come to do, could have happened before step
@@ -142,6 +144,8 @@ void trace_pending(struct trace *t, uint32_t early, uint32_t birth, const struct
 void trace_survivor(struct trace *t, const struct event *op);
 /* Another outcome of a step that was taken: the race of a step with itself. */
 void trace_alternatives(struct trace *t, uint32_t step);
+/* The last step ended the execution: it would also have done so after other outcomes. */
+void trace_alternatives_to_end(struct trace *t);
 
 static inline const uint32_t *trace_clock(const struct trace *t, uint32_t step)
 {

@@ -8,7 +8,10 @@
 
 static int pipe_fd[2] = {-1, -1};
 static volatile sig_atomic_t first_signal, n_signals;
-static struct sigaction old_pipe_action;
+
+/* Writing tells of these by an error, too: it is reported, and we clean up. */
+static const int ignored[] = {SIGPIPE, SIGXFSZ};
+static struct sigaction old_actions[ARRAY_SIZE(ignored)];
 
 static void on_signal(int signal)
 {
@@ -37,7 +40,8 @@ struct result interrupt_catch(void)
 		sigaction(signals[i], &now, NULL);
 	}
 	struct sigaction ignore = {.sa_handler = SIG_IGN};
-	sigaction(SIGPIPE, &ignore, &old_pipe_action);
+	for (size_t i = 0; i < ARRAY_SIZE(ignored); i++)
+		sigaction(ignored[i], &ignore, &old_actions[i]);
 	return result_ok();
 }
 
@@ -58,6 +62,6 @@ int interrupt_count(void)
 
 void interrupt_undo_in_child(void)
 {
-	if (pipe_fd[0] >= 0)
-		sigaction(SIGPIPE, &old_pipe_action, NULL);
+	for (size_t i = 0; pipe_fd[0] >= 0 && i < ARRAY_SIZE(ignored); i++)
+		sigaction(ignored[i], &old_actions[i], NULL);
 }

@@ -3,7 +3,8 @@
  * Ctrl-C and its relatives (SIGINT, SIGTERM, SIGHUP): noted, and seen by whoever
  * waits in poll(). The controller ends its workers, prints its summary, cleans up.
  * A signal that was ignored when scree started (nohup) stays ignored. SIGPIPE is
- * ignored: a reader that leaves early must not keep us from cleaning up.
+ * ignored: a reader that leaves early must not keep us from cleaning up. So is SIGXFSZ:
+ * a limit on the size of files is a full disk like any other.
  */
 #ifndef JOBS_INTERRUPT_H
 #define JOBS_INTERRUPT_H

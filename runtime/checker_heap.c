@@ -15,6 +15,8 @@
 #define HEAP_BYTES (64ull << 30)
 #define MIN_SHIFT  5
 #define CLASSES    40
+#define BIG_SHIFT  17 /* blocks from here on give their pages back when they are freed */
+#define PAGE       4096
 
 struct header {
 	uint64_t class;
@@ -27,6 +29,7 @@ struct free_block {
 };
 
 static uintptr_t top;
+static bool is_shared;
 static struct free_block *free_lists[CLASSES];
 
 void checker_heap_init(bool shared)
@@ -42,6 +45,7 @@ void checker_heap_init(bool shared)
 		          -(long)p);
 	raw_syscall3(SYS_madvise, p, HEAP_BYTES, MADV_DONTDUMP);
 	top = HEAP_AT;
+	is_shared = shared;
 }
 
 bool checker_heap_owns(uintptr_t addr)
@@ -94,11 +98,24 @@ void *mem_realloc(void *p, size_t size)
 	return q;
 }
 
+/*
+ * A vector that has grown leaves behind blocks of half its size, a quarter and so on: as
+ * much as it holds itself. All pages but the first, which has the header.
+ */
+static void give_pages_back(struct free_block *b)
+{
+	uintptr_t from = ((uintptr_t)b + sizeof(*b) + PAGE - 1) & -(uintptr_t)PAGE;
+	uintptr_t to = ((uintptr_t)b + ((uintptr_t)1 << b->header.class)) & -(uintptr_t)PAGE;
+	raw_syscall3(SYS_madvise, from, to - from, is_shared ? MADV_REMOVE : MADV_DONTNEED);
+}
+
 void mem_free(void *p)
 {
 	if (!p)
 		return;
 	struct free_block *b = (struct free_block *)((struct header *)p - 1);
+	if (b->header.class >= BIG_SHIFT)
+		give_pages_back(b);
 	b->next = free_lists[b->header.class];
 	free_lists[b->header.class] = b;
 }

@@ -14,7 +14,7 @@ check() {
 	local name=$1 expected=$2 got
 	shift 2
 	"$SCREE" cc -O1 "$@" "$here/programs/$name.c" -o "$work/$name"
-	got=$("$SCREE" check -q --findings=none --summary="$work/summary" "$work/$name" >/dev/null || true
+	got=$("$SCREE" check -q --pp=everywhere --findings=none --summary="$work/summary" "$work/$name" >/dev/null || true
 		sed -n 's/.*"verdict": *"\([a-z]*\)".*/\1/p; s/.*"executions": *\([0-9]*\),*$/\1/p;
 			s/.*"blocked_executions": *\([0-9]*\),*$/\1/p' "$work/summary" | head -3 | tr '\n' ' ')
 	if [ "$got" != "verified $expected 0 " ]; then
@@ -45,6 +45,7 @@ check philosophers 4094 -DN=12
 if [ "${SCREE_LONG-}" ]; then
 	check indexer 32768 -DN=16
 	check counter 372436 -DN=2 -DK=6
+	check counter 4027216 -DN=2 -DK=7
 	check counter 1824912 -DN=3 -DK=3
 	check mutex 369600 -DN=4 -DK=3
 fi

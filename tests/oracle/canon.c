@@ -25,6 +25,11 @@ static bool touches_memory(const struct event *e)
 	}
 }
 
+bool canon_conflict(const struct event *a, const struct event *b)
+{
+	return touches_memory(a) && touches_memory(b) && (writes(a) || writes(b)) && overlap(a, b);
+}
+
 /* What an event does to a lock: changes it for all, for writers only, or looks at it. */
 enum lock_use { LOCK_NO, LOCK_OWN, LOCK_SHARE, LOCK_WANT, LOCK_WANT_SHARE };
 
@@ -75,6 +80,15 @@ static bool queues(const struct event *e)
 	       (event_dep(e) == DEP_FUTEX_WAIT && !(e->flags & EV_FAILED)) || notifies(e);
 }
 
+/* The same queue: a requeue is about two. */
+static bool same_queue(const struct event *a, const struct event *b)
+{
+	bool a2 = a->kind == OP_FUTEX_REQUEUE, b2 = b->kind == OP_FUTEX_REQUEUE;
+
+	return a->addr == b->addr || (a2 && a->arg == b->addr) || (b2 && b->arg == a->addr) ||
+	       (a2 && b2 && a->arg == b->arg);
+}
+
 static int sem_effect(const struct event *e, bool cut) /* 0 no semaphore, 1 look, 2 post, 3 take */
 {
 	switch (event_dep(e)) {
@@ -99,12 +113,12 @@ static bool sems_depend(const struct event *a, bool acut, const struct event *b,
 
 static bool depend(const struct event *a, bool acut, const struct event *b, bool bcut)
 {
-	if (touches_memory(a) && touches_memory(b) && (writes(a) || writes(b)) && overlap(a, b))
+	if (canon_conflict(a, b))
 		return true;
 	if (locks_depend(a, acut, b, bcut) || sems_depend(a, acut, b, bcut))
 		return true;
-	if (a->addr == b->addr && !acut && !bcut && queues(a) && queues(b) &&
-	    (notifies(a) || notifies(b)))
+	if (!acut && !bcut && queues(a) && queues(b) && (notifies(a) || notifies(b)) &&
+	    same_queue(a, b))
 		return true;
 	if (event_dep(a) == DEP_BARRIER_ARRIVE && event_dep(b) == DEP_BARRIER_ARRIVE &&
 	    a->addr == b->addr)
@@ -147,7 +161,7 @@ static uint64_t mix(uint64_t h, uint64_t v)
 
 static uint64_t label(const struct vm_run *r, const struct vm_step *s)
 {
-	uint64_t h = mix(0x7ead, s->thread);
+	uint64_t h = mix(mix(0x7ead, s->thread), s->outcomes);
 
 	for (uint32_t i = 0; i < s->n_events; i++) {
 		const struct event *e = &r->events.at[s->first_event + i];
@@ -161,25 +175,28 @@ static uint64_t label(const struct vm_run *r, const struct vm_step *s)
 	return h;
 }
 
-/*
- * Level of a step: one more than the highest level it depends on. Steps of one level
- * are independent, so a sum over the hashes of (level, step) does not depend on
- * their order, and the levels are the same for all equivalent executions.
- */
+uint32_t canon_step(const struct vm_run *run, const uint32_t *level, uint64_t *sum)
+{
+	size_t last = run->steps.n - 1;
+	uint32_t mine = 1;
+
+	for (size_t i = 0; i < last; i++)
+		if (level[i] >= mine && steps_depend(run, &run->steps.at[i], &run->steps.at[last]))
+			mine = level[i] + 1;
+	*sum += mix(mix(0x5eed, mine), label(run, &run->steps.at[last]));
+	return mine;
+}
+
 uint64_t canon_trace(const struct vm_run *run)
 {
 	uint64_t sum = 0;
-	uint32_t level[256];
-	size_t n = run->steps.n;
+	uint32_t level[CANON_STEPS];
+	struct vm_run prefix = *run;
 
-	BUG_ON(n > ARRAY_SIZE(level));
-	for (size_t j = 0; j < n; j++) {
-		level[j] = 1;
-		for (size_t i = 0; i < j; i++)
-			if (level[i] >= level[j] &&
-			    steps_depend(run, &run->steps.at[i], &run->steps.at[j]))
-				level[j] = level[i] + 1;
-		sum += mix(mix(0x5eed, level[j]), label(run, &run->steps.at[j]));
+	BUG_ON(run->steps.n > CANON_STEPS);
+	for (size_t j = 0; j < run->steps.n; j++) {
+		prefix.steps.n = j + 1;
+		level[j] = canon_step(&prefix, level, &sum);
 	}
 	return sum;
 }

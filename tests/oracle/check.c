@@ -60,6 +60,7 @@ void hash_set_release(struct hash_set *s)
 void seen_release(struct seen *s)
 {
 	hash_set_release(&s->states);
+	hash_set_release(&s->outcomes);
 	hash_set_release(&s->traces);
 }
 
@@ -88,6 +89,7 @@ void check_explore(const struct vm_program *p, const struct explore_options *o, 
 		if (run.reason == END_ABANDONED)
 			continue;
 		hash_set_add(&out->states, run.state);
+		hash_set_add(&out->outcomes, run.outcome);
 		out->deadlocks += run.deadlock;
 		out->findings += run.finding;
 		if (run.preemptions > out->preemptions)

@@ -17,14 +17,16 @@ bool hash_set_equal(const struct hash_set *a, const struct hash_set *b);
 void hash_set_release(struct hash_set *s);
 
 struct seen {
-	struct hash_set states; /* final states, with deadlocks and findings */
-	struct hash_set traces; /* Mazurkiewicz traces of complete executions */
+	struct hash_set states;   /* final states, with deadlocks and findings */
+	struct hash_set outcomes; /* as vm_run.outcome */
+	struct hash_set traces;   /* Mazurkiewicz traces of complete executions */
 	uint64_t deadlocks, findings;
 	uint64_t duplicates;  /* complete executions whose trace had been seen */
 	unsigned preemptions; /* most in one execution */
 	struct explore_stats stats;
 	bool diverged;
-	bool over; /* more than max_executions */
+	bool over;         /* more than max_executions */
+	bool inconsistent; /* brute.h */
 };
 void seen_release(struct seen *s);
 

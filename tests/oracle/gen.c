@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tests/oracle/gen.h"
+#include "tests/oracle/machine.h"
 
 struct gen {
 	struct vm_program *p;
@@ -10,8 +11,12 @@ struct gen {
 	unsigned t;      /* thread being written */
 	int budget;      /* visible operations left in it */
 	unsigned themes; /* bit set of enum theme */
-	unsigned held;   /* mutexes held at this point: no thread waits for itself */
+	unsigned held;   /* mutexes and the like at this point: no thread waits for itself */
 };
+
+#define RECURSIVE_MUTEX 2
+#define HELD_RWLOCK(m)  (1u << (8 + (m)))
+#define HELD_ONCE       (1u << 16)
 
 enum theme {
 	THEME_MEMORY,
@@ -19,12 +24,15 @@ enum theme {
 	THEME_ATOMIC,
 	THEME_MUTEX,
 	THEME_TRY,
+	THEME_RECURSIVE,
 	THEME_RWLOCK,
+	THEME_ONCE,
 	THEME_SEM,
 	THEME_COND,
 	THEME_BARRIER,
 	THEME_FUTEX,
 	THEME_HEAP,
+	THEME_SPIN,
 	THEME_CHOICE,
 	THEME_ASSERT,
 	THEME_INIT,
@@ -126,24 +134,72 @@ static void gen_mutex(struct gen *g, bool tries)
 		g->p->code[g->t].at[jump].imm = (int16_t)g->p->code[g->t].n;
 }
 
+/* Two levels, both taken by lock or trylock; a wait in between gives back both. */
+static void gen_recursive(struct gen *g)
+{
+	unsigned levels = 1 + roll(g, 2);
+	size_t jump = 0;
+	bool tries = !roll(g, 3);
+
+	put(g, tries ? I_TRYLOCK : I_LOCK, 2, RECURSIVE_MUTEX, 0, 0);
+	if (tries)
+		jump = put(g, I_JNE, 2, 0, 1, 0);
+	if (levels == 2)
+		put(g, roll(g, 2) ? I_TRYLOCK : I_LOCK, 2, RECURSIVE_MUTEX, 0, 0);
+	if (!roll(g, 4))
+		put(g, roll(g, 3) ? I_TIMEDWAIT : I_WAIT, 3, 0, RECURSIVE_MUTEX, 0);
+	else if (g->budget > 1)
+		block(g);
+	while (levels--)
+		if (roll(g, 12))
+			put(g, I_UNLOCK, 0, RECURSIVE_MUTEX, 0, 0);
+	if (tries)
+		g->p->code[g->t].at[jump].imm = (int16_t)g->p->code[g->t].n;
+}
+
+/* once(flag) { block }, which throws now and then. */
+static void gen_once(struct gen *g)
+{
+	size_t pass;
+
+	if (g->held & HELD_ONCE)
+		return;
+	pass = put(g, I_ONCE, 0, 0, 0, 0);
+	g->held |= HELD_ONCE;
+	if (g->budget > 1)
+		block(g);
+	g->held &= ~HELD_ONCE;
+	put(g, I_ONCE_DONE, 0, 0, 0, !roll(g, 6));
+	g->p->code[g->t].at[pass].imm = (int16_t)g->p->code[g->t].n;
+}
+
+static void gen_spin(struct gen *g)
+{
+	if (roll(g, 2))
+		put(g, I_SPIN, 0, 8, 8, (int)roll(g, 2));
+	else
+		put(g, roll(g, 3) ? I_STORE : I_WRITE, 0, 8, 8, (int)roll(g, 2));
+}
+
 static void gen_rwlock(struct gen *g)
 {
-	static const uint8_t ops[] = {I_RDLOCK, I_RDLOCK, I_WRLOCK, I_TRYRDLOCK, I_TRYWRLOCK};
-	enum vm_op op = ops[roll(g, 5)];
-	bool shared = op == I_RDLOCK || op == I_TRYRDLOCK;
-	bool tries = op == I_TRYRDLOCK || op == I_TRYWRLOCK;
+	static const uint8_t ops[] = {I_RDLOCK,    I_RDLOCK,    I_WRLOCK,      I_WRLOCK,
+	                              I_TRYRDLOCK, I_TRYWRLOCK, I_TIMEDRDLOCK, I_TIMEDWRLOCK};
+	enum vm_op op = ops[roll(g, 8)];
+	bool shared = op == I_RDLOCK || op == I_TRYRDLOCK || op == I_TIMEDRDLOCK;
+	bool tries = op != I_RDLOCK && op != I_WRLOCK;
 	unsigned m = roll(g, 4) ? 0 : 1;
 	size_t jump = 0;
 
-	if (g->held >> (8 + m) & 1)
+	if (g->held & HELD_RWLOCK(m))
 		return;
 	put(g, op, 2, m, 0, 0);
 	if (tries)
 		jump = put(g, I_JNE, 2, 0, 1, 0);
-	g->held |= 1u << (8 + m);
+	g->held |= HELD_RWLOCK(m);
 	if (g->budget > 1)
 		block(g);
-	g->held &= ~(1u << (8 + m));
+	g->held &= ~HELD_RWLOCK(m);
 	if (roll(g, 8))
 		put(g, shared ? I_RDUNLOCK : I_WRUNLOCK, 0, m, 0, 0);
 	if (tries)
@@ -186,12 +242,15 @@ static void gen_cond(struct gen *g)
 
 static void gen_futex(struct gen *g)
 {
-	switch (roll(g, 4)) {
+	switch (roll(g, 6)) {
 	case 0:
 		put(g, I_STORE, 0, 16, 4, (int)roll(g, 2));
 		break;
 	case 1:
-		put(g, I_FUTEX_WAKE, 0, 16, 0, 1 + (int)roll(g, 2));
+		put(g, I_FUTEX_WAKE, 0, 16 + 4 * !roll(g, 3), 0, 1 + (int)roll(g, 2));
+		break;
+	case 2:
+		put(g, I_FUTEX_REQUEUE, 0, 16, 20, (int)roll(g, 3));
 		break;
 	default:
 		put(g, roll(g, 3) ? I_FUTEX_WAIT : I_FUTEX_TIMEDWAIT, 3, 16, 0, 0);
@@ -231,8 +290,14 @@ static void gen_one(struct gen *g, enum theme theme)
 	case THEME_TRY:
 		gen_mutex(g, theme == THEME_TRY);
 		break;
+	case THEME_RECURSIVE:
+		gen_recursive(g);
+		break;
 	case THEME_RWLOCK:
 		gen_rwlock(g);
+		break;
+	case THEME_ONCE:
+		gen_once(g);
 		break;
 	case THEME_SEM:
 		gen_sem(g);
@@ -248,6 +313,9 @@ static void gen_one(struct gen *g, enum theme theme)
 		break;
 	case THEME_HEAP:
 		gen_heap(g);
+		break;
+	case THEME_SPIN:
+		gen_spin(g);
 		break;
 	case THEME_CHOICE:
 		put(g, I_CHOOSE, 3, 0, 0, 2 + (int)roll(g, 2));
@@ -284,7 +352,7 @@ static unsigned pick_themes(struct gen *g)
 
 	while (roll(g, 2))
 		themes |= 1u << roll(g, THEME_COUNT);
-	if ((themes & (1u << THEME_INIT)) && !(themes & 0xff))
+	if ((themes & (1u << THEME_INIT)) && !(themes & (1u << THEME_TRY)))
 		themes |= 1u << THEME_MUTEX;
 	if (!roll(g, 2))
 		themes |= 1u << THEME_MEMORY;
@@ -294,7 +362,7 @@ static unsigned pick_themes(struct gen *g)
 void gen_program(struct vm_program *p, uint64_t seed)
 {
 	struct gen g = {.p = p, .random = seed * 0x2545f4914f6cdd1du + 1};
-	unsigned workers, main_works, joins;
+	unsigned workers, main_works, joins, exits;
 
 	memset(p, 0, sizeof(*p));
 	p->name = "generated";
@@ -302,6 +370,8 @@ void gen_program(struct vm_program *p, uint64_t seed)
 	workers = 1 + roll(&g, 3);
 	main_works = workers == 1 || !roll(&g, 3);
 	joins = roll(&g, 3);
+	exits = !roll(&g, 5); /* whoever still runs */
+	p->recursive = 1u << RECURSIVE_MUTEX;
 	p->n_threads = workers + 1;
 	for (unsigned i = 0; i < VM_OBJECTS; i++) {
 		p->sem_value[i] = (uint8_t)roll(&g, 3);
@@ -311,15 +381,15 @@ void gen_program(struct vm_program *p, uint64_t seed)
 	for (unsigned t = 1; t <= workers; t++)
 		put(&g, I_CREATE, 0, t, 0, 0);
 	if (main_works) {
-		g.budget = workers == 3 ? 1 : 2 + (int)roll(&g, 2);
+		g.budget = workers == 3 ? 1 : 2 + (int)roll(&g, 3);
 		while (g.budget > 0)
 			block(&g);
 	}
 	for (unsigned t = 1; t <= workers && joins; t++)
 		put(&g, I_JOIN, 0, t, 0, 0);
-	put(&g, I_END, 0, 0, 0, 0);
+	put(&g, exits ? I_EXIT : I_END, 0, 0, 0, 0);
 	for (g.t = 1; g.t <= workers; g.t++) {
-		int most = workers == 1 ? 5 : workers == 2 ? 3 : 2;
+		int most = workers == 1 ? 7 : workers == 2 ? 4 : 3;
 
 		g.budget = 1 + (int)roll(&g, (unsigned)most);
 		g.held = 0;
@@ -329,18 +399,6 @@ void gen_program(struct vm_program *p, uint64_t seed)
 	}
 }
 
-static const char *const insn_name[] = {
-        "end",           "set",       "add",          "move",       "jne",
-        "assert",        "read",      "read_at",      "write",      "write_reg",
-        "load",          "store",     "rmw",          "cas",        "cas_at",
-        "alloc",         "free",      "mutex_init",   "lock",       "trylock",
-        "timedlock",     "unlock",    "rdlock",       "wrlock",     "tryrdlock",
-        "trywrlock",     "rdunlock",  "wrunlock",     "sem_wait",   "sem_trywait",
-        "sem_timedwait", "sem_post",  "sem_getvalue", "wait",       "timedwait",
-        "signal",        "broadcast", "barrier",      "futex_wait", "futex_timedwait",
-        "futex_wake",    "create",    "join",         "choose",     "yield",
-};
-
 void gen_print(const struct vm_program *p)
 {
 	for (unsigned t = 0; t < p->n_threads; t++) {
@@ -348,8 +406,8 @@ void gen_print(const struct vm_program *p)
 		for (size_t k = 0; k < p->code[t].n; k++) {
 			const struct insn *i = &p->code[t].at[k];
 
-			fprintf(stderr, " %zu:%s(r%u x%u y%u %d)", k, insn_name[i->op], i->a, i->x,
-			        i->y, i->imm);
+			fprintf(stderr, " %zu:%s(r%u x%u y%u %d)", k, insn_info[i->op].text, i->a,
+			        i->x, i->y, i->imm);
 		}
 		fprintf(stderr, "\n");
 	}

@@ -22,68 +22,23 @@
 #define VM_SEM(i)       (0x40000u + 16u * (i))
 #define VM_COND(i)      (0x50000u + 24u * (i))
 #define VM_BARRIER(i)   (0x60000u + 32u * (i))
+#define VM_ONCE(i)      (0x70000u + 4u * (i))
 #define VM_MUTEX_SIZE   4
 #define VM_RWLOCK_SIZE  24
 #define VM_SEM_SIZE     16
 #define VM_COND_SIZE    24
 #define VM_BARRIER_SIZE 32
+#define VM_ONCE_SIZE    4
 
-/*
- * What an instruction does. a: register that gets the result; x: address in shared
- * memory, or number of the object or thread; y: size, second object, or count;
- * imm: value or jump target.
- */
+/* What an instruction does: tests/oracle/insn.def. */
 enum vm_op {
-	I_END,
-	/* invisible */
-	I_SET,    /* a = imm */
-	I_ADD,    /* a += imm */
-	I_MOVE,   /* a = r[x] */
-	I_JNE,    /* if a != y goto imm */
-	I_ASSERT, /* a == imm, or the execution ends with a finding */
-	/* memory; y: size */
-	I_READ,      /* a = [x] */
-	I_READ_AT,   /* a = [x + r[y] * 8], 8 bytes */
-	I_WRITE,     /* [x] = imm */
-	I_WRITE_REG, /* [x] = a + imm */
-	I_LOAD,
-	I_STORE,  /* [x] = imm */
-	I_RMW,    /* a = [x]; [x] += imm */
-	I_CAS,    /* if [x] == 0 { [x] = imm; a = 1 } else a = 0 */
-	I_CAS_AT, /* the same at x + r[y] * 8, 8 bytes */
-	I_ALLOC,
-	I_FREE, /* frees [x, x + y): later accesses are a finding */
-	/* objects; a: 1 for success of a try */
-	I_MUTEX_INIT,
-	I_LOCK,
-	I_TRYLOCK,
-	I_TIMEDLOCK,
-	I_UNLOCK,
-	I_RDLOCK,
-	I_WRLOCK,
-	I_TRYRDLOCK,
-	I_TRYWRLOCK,
-	I_RDUNLOCK,
-	I_WRUNLOCK,
-	I_SEM_WAIT,
-	I_SEM_TRYWAIT,
-	I_SEM_TIMEDWAIT,
-	I_SEM_POST,
-	I_SEM_GETVALUE,
-	I_WAIT,      /* condition x, mutex y */
-	I_TIMEDWAIT, /* a: 1 if it timed out */
-	I_SIGNAL,
-	I_BROADCAST,
-	I_BARRIER,    /* barrier x; a: 1 for the last */
-	I_FUTEX_WAIT, /* word x (4 bytes), if it is imm; a: 0 slept, 1 differed, 2 timed out */
-	I_FUTEX_TIMEDWAIT,
-	I_FUTEX_WAKE, /* word x, up to imm sleepers */
-	I_CREATE,     /* thread x */
-	I_JOIN,
-	I_CHOOSE, /* a = choose(imm) */
-	I_YIELD,
+#define INSN(name, text, op, family) I_##name,
+#include "tests/oracle/insn.def"
+#undef INSN
+	I_COUNT
 };
 
+/* a: register that gets the result; imm: value or jump target; x, y: see insn.def. */
 struct insn {
 	uint8_t op;
 	uint8_t a;
@@ -92,6 +47,8 @@ struct insn {
 	int16_t imm;
 };
 
+#define VM_POINTS 64 /* instructions of a thread that can be preemption points by themselves */
+
 struct vm_program {
 	const char *name;
 	VEC(struct insn) code[VM_THREADS]; /* thread 0 is there from the start */
@@ -99,6 +56,9 @@ struct vm_program {
 	unsigned bytes; /* of shared memory that it uses: a multiple of 8, all of it zero first */
 	uint8_t sem_value[VM_OBJECTS];
 	uint8_t barrier_count[VM_OBJECTS];
+	uint64_t recursive; /* bit set of mutexes */
+	/* Bit k: instruction k is a preemption point whatever the set says (race points). */
+	uint64_t points[VM_THREADS];
 };
 
 void vm_program_release(struct vm_program *p);
@@ -111,13 +71,20 @@ struct vm_step {
 	uint16_t thread;
 	bool was_cut;
 	bool fatal;
+	uint64_t outcomes; /* hash of the choices made in it */
 	struct event cut;
 };
 
 struct vm_run {
 	enum end_reason reason;
 	uint64_t state; /* hash of everything a program could tell at the end */
-	bool deadlock;
+	/*
+	 * Hash of what somebody outside could tell: the state; after a finding only that
+	 * there was one, after exit() what the thread that called it knew. Where the other
+	 * threads stood then depends on where preemption is possible.
+	 */
+	uint64_t outcome;
+	bool deadlock; /* or a livelock: nobody can go on */
 	bool finding;
 	unsigned preemptions;
 	VEC(struct event) events;

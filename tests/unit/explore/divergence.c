@@ -50,6 +50,12 @@ static void other_size(struct vm_program *p)
 	p->code[1].at[0].y = 4;
 }
 
+/* The step with which the second execution departs from the first. */
+static void other_planned(struct vm_program *p)
+{
+	p->code[2].at[0].op = I_RMW;
+}
+
 static void fewer_threads(struct vm_program *p)
 {
 	p->code[0].at[1] = (struct insn){.op = I_YIELD};
@@ -84,6 +90,18 @@ static void test_size(void **state)
 	assert_int_equal(d.actual.size, 4);
 }
 
+static void test_planned(void **state)
+{
+	struct divergence d = run(other_planned);
+
+	(void)state;
+	assert_true(d.happened);
+	assert_string_equal(d.what, "operation");
+	assert_int_equal(d.expected.kind, OP_READ);
+	assert_int_equal(d.actual.kind, OP_ATOMIC_RMW);
+	assert_int_equal(d.actual.thread, 2);
+}
+
 static void test_thread_missing(void **state)
 {
 	(void)state;
@@ -96,6 +114,7 @@ int main(void)
 	        cmocka_unit_test(test_none),
 	        cmocka_unit_test(test_operation),
 	        cmocka_unit_test(test_size),
+	        cmocka_unit_test(test_planned),
 	        cmocka_unit_test(test_thread_missing),
 	};
 

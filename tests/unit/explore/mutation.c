@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <cmocka.h>
 
-#include "tests/oracle/check.h"
+#include "tests/oracle/brute.h"
 #include "tests/oracle/gen.h"
 
 #define MOST_SEEDS      3000
@@ -88,11 +88,39 @@ static void test_no_mutation(void **state)
 	assert_int_equal(noticed(MUTATION_NONE, 300), MOST_SEEDS);
 }
 
+/* Preemption points at synchronization alone miss outcomes; the race points bring them back. */
+static void test_race_points_matter(void **state)
+{
+	static const unsigned pps[] = {PP_SET_EVERYWHERE, PP_SET_ALL};
+	uint64_t seed, missed = 0;
+
+	(void)state;
+	for (seed = 0; seed < 300; seed++) {
+		struct seen seen[2];
+		struct vm_program p;
+
+		gen_program(&p, seed);
+		for (unsigned i = 0; i < 2; i++) {
+			struct brute_options o = {
+			        .pp = pps[i], .bound = EXPLORE_NO_BOUND, .max_states = 2000};
+
+			brute_force(&p, &o, &seen[i]);
+		}
+		missed += !seen[0].over && !seen[0].findings &&
+		          !hash_set_equal(&seen[0].outcomes, &seen[1].outcomes);
+		seen_release(&seen[0]);
+		seen_release(&seen[1]);
+		vm_program_release(&p);
+	}
+	assert_true(missed > 10);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(test_mutations),
 	        cmocka_unit_test(test_no_mutation),
+	        cmocka_unit_test(test_race_points_matter),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,6 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# counts.sh: the exact numbers of schedules, with those that take minutes.
+set -euo pipefail
+here=$(cd "$(dirname "$0")/.." && pwd)
+SCREE_LONG=1 "$here/counts/test_counts.sh"
