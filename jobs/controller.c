@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "jobs/controller.h"
 
+#include "base/text.h"
+#include "jobs/autopsy.h"
 #include "jobs/controller_internal.h"
 #include "jobs/deepening_input.h"
 #include "jobs/interrupt.h"
@@ -145,6 +147,10 @@ static void take_findings(struct controller *c, struct part_run *p)
 			c->options.log.found(c, c->options.log.arg, p->job, f);
 		if (!controller_add_found(c, p->job, f))
 			continue;
+		if (p->worker.process.pid)
+			worker_map(p->worker.process.pid, &c->total);
+		else if (!c->total.maps && o->maps)
+			c->total.maps = str_copy(o->maps);
 		tell(c, &(struct deepening_input){.kind = INPUT_BUG,
 		                                  .job = p->job,
 		                                  .part = p->part,

@@ -16,15 +16,17 @@ int64_t vm_load(struct vm *m, const struct event *e)
 	return v;
 }
 
-/* Those who spin look again. */
+/* Those who spin look again, because of e, which is the next event to be told. */
 static void wake_spinners(struct vm *m, const struct event *e)
 {
 	for (unsigned t = 0; t < m->n; t++) {
 		const struct event *looks = &m->views[t].next;
 
 		if (m->threads[t].spinning && looks->addr < e->addr + e->size &&
-		    e->addr < looks->addr + looks->size)
+		    e->addr < looks->addr + looks->size) {
 			m->threads[t].spinning = false;
+			m->views[t].woken_by = m->run->events.n + 1;
+		}
 	}
 }
 

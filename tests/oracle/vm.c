@@ -73,6 +73,7 @@ static void advance(struct vm *m, unsigned t)
 		if (m->finding)
 			return;
 	}
+	m->views[t].woken_by = 0;
 	vm_describe(m, t, &m->views[t].next);
 }
 
