@@ -75,8 +75,7 @@ static void put_tree(struct buf *b, const struct wakeup *w)
 
 	buf_u8(b, w != NULL);
 	while (w) {
-		buf_u8(b, (uint8_t)((w->sure ? TREE_SURE : 0) | (w->open ? TREE_OPEN : 0) |
-		                    (w->child ? TREE_CHILD : 0) | (w->next ? TREE_NEXT : 0)));
+		buf_u8(b, (uint8_t)((w->sure ? TREE_SURE : 0) | (w->open ? TREE_OPEN : 0) | (w->child ? TREE_CHILD : 0) | (w->next ? TREE_NEXT : 0)));
 		put_step(b, w->step);
 		if (w->child && w->next)
 			vec_push(&later, w->next);
@@ -139,11 +138,12 @@ static void get_node(struct explorer *x, struct reader *r)
 	n.estimate.portion = get_double(r);
 	n.estimate.usecs = get_double(r);
 	n.estimate.step = get_double(r);
-	for (size_t i = read_count(r, 11); i-- > 0;) {
+	for (size_t i = read_count(r, 12); i-- > 0;) {
+		bool served = read_u8(r);
 		struct step *s = get_step(x, r);
 
 		if (s)
-			vec_push(&x->sleepers, s);
+			vec_push(&x->sleepers, (struct sleeper){s, served});
 	}
 	get_tree(x, r, &n.plans);
 	if (read_u8(r))
@@ -156,8 +156,10 @@ static void put_sleepers(struct buf *b, const struct explorer *x, uint32_t node)
 	uint32_t from = x->nodes.at[node].first_sleeper, to = search_sleep_end(x, node);
 
 	buf_u32(b, to - from);
-	for (uint32_t i = from; i < to; i++)
-		put_step(b, x->sleepers.at[i]);
+	for (uint32_t i = from; i < to; i++) {
+		buf_u8(b, x->sleepers.at[i].served);
+		put_step(b, x->sleepers.at[i].step);
+	}
 }
 
 /* --- the whole search -------------------------------------------------------------------- */

@@ -39,7 +39,7 @@ static bool begins(const struct explorer *x, unsigned t)
 static bool sleeper_begins(const struct explorer *x, uint32_t node)
 {
 	for (uint32_t i = x->nodes.at[node].first_sleeper; i < search_sleep_end(x, node); i++) {
-		const struct step *s = x->sleepers.at[i];
+		const struct step *s = x->sleepers.at[i].step;
 
 		if (plan_begins_with(&x->plan, s) &&
 		    search_done(x, node, plan_item(&x->plan, s->thread)->rec))

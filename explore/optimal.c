@@ -53,11 +53,14 @@ static bool sleeper_covers(struct explorer *x, uint32_t node)
 {
 	vec_clear(&x->plan.asleep);
 	for (uint32_t i = x->nodes.at[node].first_sleeper; i < search_sleep_end(x, node); i++) {
-		const struct step *s = x->sleepers.at[i];
+		const struct step *s = x->sleepers.at[i].step;
 		const struct plan_item *own = plan_item(&x->plan, s->thread);
+		bool served = x->sleepers.at[i].served;
 
-		vec_push(&x->plan.asleep, s);
-		if (plan_weak_initial(&x->plan, s) && (!own || search_done(x, node, own->rec)))
+		if (served)
+			vec_push(&x->plan.asleep, s);
+		if (own ? plan_begins_with(&x->plan, s) && search_done(x, node, own->rec)
+		        : served && plan_weak_initial(&x->plan, s))
 			return true;
 	}
 	return false;

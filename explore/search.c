@@ -39,7 +39,7 @@ static bool covered(const struct explorer *x, uint32_t node, unsigned thread,
 	bool all = true;
 
 	for (uint32_t i = x->nodes.at[node].first_sleeper; i < search_sleep_end(x, node); i++) {
-		const struct step *s = x->sleepers.at[i];
+		const struct step *s = x->sleepers.at[i].step;
 		bool fits = s->thread == thread && s->n_outcomes >= prefix->n;
 
 		for (size_t k = 0; fits && k < prefix->n; k++)
@@ -80,7 +80,7 @@ bool search_drowsy(const struct explorer *x, unsigned thread)
 	uint32_t node = (uint32_t)x->nodes.n - 1;
 
 	for (uint32_t i = x->nodes.at[node].first_sleeper; i < search_sleep_end(x, node); i++)
-		if (x->sleepers.at[i]->thread == thread)
+		if (x->sleepers.at[i].step->thread == thread)
 			return true;
 	return false;
 }
@@ -97,11 +97,12 @@ static void inherit_sleepers(struct explorer *x)
 	taken = x->trace.steps.at[node - 1].rec;
 	for (uint32_t i = x->nodes.at[node - 1].first_sleeper; i < x->nodes.at[node].first_sleeper;
 	     i++) {
-		struct step *s = x->sleepers.at[i];
+		struct step *s = x->sleepers.at[i].step;
+		bool served = x->sleepers.at[i].served && !x->nodes.at[node - 1].unsure;
 
 		if (step_independent(s, taken) ||
 		    (x->options.mutation == MUTATION_SLEEP_ON && s->thread != taken->thread))
-			vec_push(&x->sleepers, step_ref(s));
+			vec_push(&x->sleepers, (struct sleeper){step_ref(s), served});
 	}
 }
 
@@ -174,7 +175,7 @@ static void pop_node(struct explorer *x)
 	struct node *n = vec_last(&x->nodes);
 
 	while (x->sleepers.n > n->first_sleeper)
-		step_unref(&x->trace.pool, vec_pop(&x->sleepers));
+		step_unref(&x->trace.pool, vec_pop(&x->sleepers).step);
 	wakeup_free(&x->plans, &x->trace.pool, n->plans);
 	step_unref(&x->trace.pool, n->forced);
 	x->nodes.n--;
@@ -190,7 +191,8 @@ static bool backtrack(struct explorer *x)
 		struct node *n = &x->nodes.at[last];
 
 		estimate_done(&n->estimate, leaf);
-		vec_push(&x->sleepers, step_ref(x->trace.steps.at[last].rec));
+		vec_push(&x->sleepers,
+		         (struct sleeper){step_ref(x->trace.steps.at[last].rec), true});
 		if (x->options.reduction == REDUCTION_OPTIMAL && n->unsure && sleeps(x))
 			wakeup_prune(&x->plans, &x->trace.pool, &n->plans,
 			             x->trace.steps.at[last].rec);
@@ -291,7 +293,7 @@ static unsigned take_plan(struct explorer *x)
 
 	step_unref(&x->trace.pool, n->forced);
 	n->forced = step_ref(w->step);
-	n->unsure = !w->sure;
+	n->unsure = !w->sure || w->open;
 	w->child = NULL;
 	wakeup_free(&x->plans, &x->trace.pool, w);
 	x->inherited = below;
@@ -313,34 +315,19 @@ static void drop_failed_plans(struct explorer *x)
 			list = &(*list)->next;
 }
 
-/*
- * It is known now what a step touches of which that was not sure when it was taken. What
- * was planned beside it and turns out to be covered by it, is planned below it: beside it
- * will not be run (backtrack), and sleepers may keep what follows freely from finding it.
- * Test: tests/unit/explore/oracle.c, seed 33340.
- */
-static void pass_on_plans(struct explorer *x)
-{
-	const struct node *n = x->nodes.n ? vec_last(&x->nodes) : NULL;
-
-	if (!n || !n->unsure || !n->plans || !sleeps(x) ||
-	    x->options.reduction != REDUCTION_OPTIMAL)
-		return;
-	wakeup_pass_on(&x->plans, &x->trace.pool, n->plans, x->trace.steps.at[x->nodes.n - 1].rec,
-	               &x->inherited, &x->plan);
-}
-
 static unsigned choose(struct explorer *x, const struct sched_view *view)
 {
 	unsigned t;
 
 	if (x->trace.n_steps < x->nodes.n)
 		return take_plan(x);
-	pass_on_plans(x);
 	new_node(x, view);
 	drop_failed_plans(x);
 	if (vec_last(&x->nodes)->plans)
 		return take_plan(x);
+	/* No tree led here: what was to be planned because of those that sleep is not known. */
+	for (uint32_t i = vec_last(&x->nodes)->first_sleeper; i < x->sleepers.n; i++)
+		x->sleepers.at[i].served = false;
 	t = first_choice(x, view);
 	if (t == PICK_ABANDON) {
 		pop_node(x);

@@ -27,6 +27,18 @@ static inline void thread_add(struct thread_set *s, unsigned t)
 	s->word[t / 64] |= 1ull << (t % 64);
 }
 
+/*
+ * A step that is done, at a node above or here, and independent of all that was taken since.
+ *
+ * served: all that had to be planned here because of it has been: the plans came down the
+ * wakeup trees, along steps of which it was sure what they touch. Else it is as if its
+ * thread could not run until a step that depends on it was taken (optimal.c).
+ */
+struct sleeper {
+	struct step *step; /* owned */
+	bool served;
+};
+
 struct node {
 	struct wakeup *plans;   /* still to be run, leftmost first */
 	struct step *forced;    /* the branch being run: thread and outcomes; owned */
@@ -45,7 +57,7 @@ struct explorer {
 	struct explore_stats stats;
 	struct trace trace;
 	VEC(struct node) nodes;
-	VEC(struct step *) sleepers; /* of all nodes on the path; owned */
+	VEC(struct sleeper) sleepers; /* of all nodes on the path */
 	struct wakeup *inherited;    /* plans for the next node */
 	struct wakeup_pool plans;
 	struct plan plan; /* scratch */

@@ -50,7 +50,6 @@ static void collect(struct plan *p, const struct trace *t, const struct race *r)
 	vec_push(&p->items, (struct plan_item){r->rec, NO_STEP, r->rec->stable});
 	if (r->then)
 		vec_push(&p->items, (struct plan_item){r->then, NO_STEP, r->then->stable});
-	p->whole = false;
 }
 
 /*
@@ -278,7 +277,7 @@ static void shorten(struct plan *p, const struct trace *t)
 	size_t n = p->first, last = p->items.n - 1;
 	bool *needed;
 
-	if (p->whole || !p->items.at[last].rec->stable) {
+	if (!p->items.at[last].rec->stable) {
 		p->settled = false;
 		return;
 	}
@@ -313,7 +312,7 @@ static enum fit branch_fit(const struct plan *p, struct step_pool *steps, struct
 	*at = p->first;
 	if (!step_same(first, w->step))
 		return FIT_NOT;
-	if (p->items.at[p->first].index != NO_STEP || (p->whole && p->items.at[p->first].sure)) {
+	if (p->items.at[p->first].index != NO_STEP) {
 		step_unref(steps, w->step);
 		w->step = step_ref(first);
 		w->sure = true;
@@ -333,6 +332,7 @@ size_t wakeup_insert(struct wakeup_pool *pool, struct step_pool *steps, struct w
                      struct plan *p, const struct trace *t, size_t room)
 {
 	struct wakeup *w = *list;
+
 	bool open = false;
 
 	p->settled = true;
@@ -362,52 +362,6 @@ size_t wakeup_insert(struct wakeup_pool *pool, struct step_pool *steps, struct w
 	p->settled &= !open;
 	append(pool, list, p, open);
 	return p->items.n - p->first;
-}
-
-/* Takes s out of the plan, if it is in it. False: s does not cover the plan. */
-static bool take_out(struct plan *p, const struct step *s)
-{
-	for (size_t i = p->first; i < p->items.n; i++) {
-		const struct plan_item *it = &p->items.at[i];
-
-		if (it->rec->thread == s->thread) {
-			if (!step_same(it->rec, s))
-				return false;
-			remove_item(p, i);
-			return true;
-		}
-		if (!it->sure || !step_independent(it->rec, s))
-			return false;
-	}
-	return true;
-}
-
-void wakeup_pass_on(struct wakeup_pool *pool, struct step_pool *steps, const struct wakeup *list,
-                    const struct step *s, struct wakeup **below, struct plan *p)
-{
-	VEC(const struct wakeup *) path = {0};
-	const struct wakeup *w = list;
-
-	while (w) {
-		vec_push(&path, w);
-		if (w->child) {
-			w = w->child;
-			continue;
-		}
-		vec_clear(&p->items);
-		vec_clear(&p->asleep);
-		p->first = 0;
-		p->whole = true;
-		for (size_t i = 0; i < path.n; i++)
-			vec_push(&p->items, (struct plan_item){path.at[i]->step, NO_STEP,
-			                                       path.at[i]->sure});
-		if (take_out(p, s) && p->first < p->items.n)
-			wakeup_insert(pool, steps, below, p, NULL, SIZE_MAX);
-		while (path.n && !(*vec_last(&path))->next)
-			path.n--;
-		w = path.n ? vec_pop(&path)->next : NULL;
-	}
-	vec_release(&path);
 }
 
 void wakeup_prune(struct wakeup_pool *pool, struct step_pool *steps, struct wakeup **list,

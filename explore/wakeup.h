@@ -21,7 +21,10 @@ struct wakeup {
 	 * wherever it is taken. The last step of a plan may not be sure.
 	 */
 	bool sure;
-	/* Leaves: a sleeper may be left after it, so that it covers nothing but itself. */
+	/*
+	 * Leaves: it may turn out to be covered by a branch to its left, of which it was not
+	 * sure what it touches, and be taken out: so it covers nothing but itself.
+	 */
 	bool open;
 };
 
@@ -42,7 +45,6 @@ struct plan {
 	VEC(uint32_t) removed;
 	VEC(const struct step *) asleep; /* what the plan must wake, where it is inserted */
 	bool settled; /* set by wakeup_insert: another continuation would change nothing */
-	bool whole;   /* it is not to be made shorter: it comes from a tree, not from the trace */
 };
 
 /*
@@ -82,13 +84,6 @@ size_t wakeup_insert(struct wakeup_pool *pool, struct step_pool *steps, struct w
  */
 void wakeup_prune(struct wakeup_pool *pool, struct step_pool *steps, struct wakeup **list,
                   const struct step *s);
-/*
- * Copies into *below the plans of the tree that s covers, as wakeup_prune judges it: what is
- * left of them when s has been taken. Needed where s was taken before it was sure what it
- * touches, so that they were planned beside it. p is scratch.
- */
-void wakeup_pass_on(struct wakeup_pool *pool, struct step_pool *steps, const struct wakeup *list,
-                    const struct step *s, struct wakeup **below, struct plan *p);
 struct wakeup *wakeup_new(struct wakeup_pool *pool, struct step *step);
 /* Takes the first sibling out of the list; its subtree stays with it. */
 struct wakeup *wakeup_shift(struct wakeup **list);
