@@ -176,6 +176,7 @@ static void put_sleepers(struct buf *b, const struct explorer *x, uint32_t node)
 	DO(replayed_events)                                                                        \
 	DO(races)                                                                                  \
 	DO(plans)                                                                                  \
+	DO(restarts)                                                                               \
 	DO(peak_plan_nodes)                                                                        \
 	DO(guaranteed)                                                                             \
 	DO(bounds_done)                                                                            \
@@ -212,6 +213,7 @@ void explorer_save(struct explorer *x, struct buf *out)
 	buf_u32(out, CHECKPOINT_MAGIC);
 	buf_u8(out, !more);
 	buf_u64(out, x->random);
+	buf_u8(out, x->trace.fine_steps);
 	put_stats(out, &x->stats);
 	put_double(out, x->usecs);
 	buf_u32(out, x->bound);
@@ -249,6 +251,7 @@ bool explorer_restore(struct explorer *x, struct reader *in)
 	BUG_ON(x->started);
 	x->stopped = read_u8(in);
 	x->random = read_u64(in);
+	x->trace.fine_steps = read_u8(in);
 	get_stats(in, &x->stats);
 	x->usecs = get_double(in);
 	x->bound = read_u32(in);

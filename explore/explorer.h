@@ -75,6 +75,7 @@ struct explore_stats {
 	uint64_t dropped;  /* plans lost because of max_plan_nodes */
 	uint64_t steps, events, replayed_events;
 	uint64_t races, plans;
+	uint64_t restarts; /* times it began again; what was run before counts as blocked */
 	uint64_t peak_plan_nodes;
 	uint64_t guaranteed; /* PCT: executions for which explorer_pct_probability holds */
 	uint32_t longest;    /* steps of the longest execution */

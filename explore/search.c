@@ -205,10 +205,39 @@ static bool backtrack(struct explorer *x)
 	return false;
 }
 
+/*
+ * An execution ended under the others' feet: in this program what a step finds may make it
+ * fatal, and then it depends on everything. So no step that finds anything is sure to touch
+ * the same wherever it is taken, as it was thought until now. Plans that were left out for
+ * that cannot be told any more: the search begins again. What was run counts as blocked.
+ * Most searches end with their first such execution in any case: it is a finding.
+ * Test: seed 10004783 of tests/unit/explore/oracle.c.
+ */
+static void become_wary(struct explorer *x)
+{
+	if (x->options.reduction != REDUCTION_OPTIMAL || !x->trace.fine_steps)
+		return;
+	x->trace.fine_steps = false;
+	x->again = true;
+}
+
+static void begin_again(struct explorer *x)
+{
+	while (x->nodes.n)
+		pop_node(x);
+	x->stats.blocked += x->stats.executions;
+	x->stats.executions = 0;
+	x->stats.restarts++;
+	x->again = false;
+	x->advanced = true;
+}
+
 bool search_advance(struct explorer *x)
 {
 	if (x->stopped)
 		return false;
+	if (x->again)
+		begin_again(x);
 	if (x->started && !x->advanced && !backtrack(x) && !bound_next_round(x)) {
 		x->stopped = true;
 		x->stats.complete = !x->stats.limited && !x->stats.bounded && !x->stats.dropped;
@@ -583,6 +612,10 @@ static void search_end(struct scheduler *s, enum end_reason reason, const struct
 	wakeup_free(&x->plans, &x->trace.pool, x->inherited);
 	x->inherited = NULL;
 	if (search_sampling(x))
+		return;
+	if (fatal)
+		become_wary(x);
+	if (x->again)
 		return;
 	for (uint32_t i = x->trace.keep; i < x->trace.n_steps; i++)
 		if (x->options.mutation != MUTATION_FIRST_OUTCOME)

@@ -80,6 +80,7 @@ struct explorer {
 	bool started, stopped, in_step, abandoned, limited;
 	VEC(struct thread_view) held; /* order.c: the view with those that must wait */
 	struct sched_view held_view;
+	bool again;    /* the search begins anew (search.c) */
 	bool advanced; /* the path leads to where the next execution goes on */
 };
 

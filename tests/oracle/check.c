@@ -64,6 +64,15 @@ void seen_release(struct seen *s)
 	hash_set_release(&s->traces);
 }
 
+void seen_begin(struct seen *s, const struct explorer *x)
+{
+	if (explorer_stats(x)->restarts == s->restarts)
+		return;
+	hash_set_release(&s->traces);
+	s->duplicates = 0;
+	s->restarts = explorer_stats(x)->restarts;
+}
+
 bool check_fine_steps(unsigned pp)
 {
 	return (pp & PP_SET_EVERYWHERE) == PP_SET_EVERYWHERE;
@@ -85,6 +94,7 @@ void check_explore(const struct vm_program *p, const struct explore_options *o, 
 			out->over = true;
 			break;
 		}
+		seen_begin(out, x);
 		vm_execute(p, s, pp, &run);
 		if (run.reason == END_ABANDONED)
 			continue;

@@ -21,6 +21,7 @@ struct seen {
 	struct hash_set outcomes; /* as vm_run.outcome */
 	struct hash_set traces;   /* Mazurkiewicz traces of complete executions */
 	uint64_t deadlocks, findings;
+	uint64_t restarts;
 	uint64_t duplicates;  /* complete executions whose trace had been seen */
 	unsigned preemptions; /* most in one execution */
 	struct explore_stats stats;
@@ -29,6 +30,8 @@ struct seen {
 	bool inconsistent; /* brute.h */
 };
 void seen_release(struct seen *s);
+/* Before an execution: a search that has begun again (become_wary) runs traces once more. */
+void seen_begin(struct seen *s, const struct explorer *x);
 
 /* Whether each step is one operation (struct explore_options, fine_steps). */
 bool check_fine_steps(unsigned pp);

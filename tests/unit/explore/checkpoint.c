@@ -69,6 +69,7 @@ static void run_disturbed(const struct vm_program *p, const struct explore_optio
 
 	*out = (struct seen){0};
 	while (explorer_scheduler(x)->ops->begin(explorer_scheduler(x))) {
+		seen_begin(out, x);
 		vm_execute(p, explorer_scheduler(x), pp, &run);
 		note(out, &run);
 		if (dice(5) == 0)

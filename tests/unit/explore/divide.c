@@ -58,6 +58,8 @@ static bool run_part(const struct vm_program *p, struct explore_options o, unsig
 	for (unsigned n = 1; s->ops->begin(s); n++) {
 		uint64_t before = explorer_stats(x)->executions;
 
+		seen_begin(&seen, x);
+
 		vm_execute(p, s, pp, &run);
 		if (explorer_stats(x)->executions > before) {
 			hash_set_add(&seen.states, run.state);
