@@ -321,6 +321,12 @@ static void note_holds(const struct shadow *s, const struct shadow_cell *c, cons
 		if (e->thread != thread && e->hold != NO_STEP)
 			note(preds, e->hold, PRED_HOLD, holds_shared(e) ? NO_STEP : e->step);
 	}
+	for (uint32_t i = c->head[HEAD_PAST]; i; i = s->entries.at[i].next) {
+		const struct shadow_entry *e = &s->entries.at[i];
+
+		if (e->thread != thread)
+			note(preds, e->hold, PRED_PAST, e->step);
+	}
 }
 
 /* What an earlier access in group g is to a, which conflicts with it. */
@@ -447,6 +453,7 @@ static void record_exclusive(struct shadow *s, uint32_t index, const struct acce
 		begin_hold(s, c, thread, step);
 	c->head[GROUP_EXCLUSIVE] = head;
 	c->head[GROUP_SHARED] = c->head[GROUP_OBSERVE] = c->head[GROUP_EFFECT] = 0;
+	c->head[HEAD_PAST] = 0;
 	if (a->role == ROLE_FREE) {
 		c->owner = NO_THREAD;
 		c->depth = 0;
@@ -454,6 +461,14 @@ static void record_exclusive(struct shadow *s, uint32_t index, const struct acce
 		c->owner = (uint16_t)thread;
 		c->depth = 1;
 	}
+}
+
+/* A plan may keep an earlier hold of a thread without its end: seed 10011156 of the oracle. */
+static void remember_hold(struct shadow *s, uint32_t index, struct shadow_entry ended)
+{
+	ended.next = s->cells.at[index].head[HEAD_PAST];
+	uint32_t head = push(s, ended);
+	touch(s, index)->head[HEAD_PAST] = head;
 }
 
 /* Shared holds of a lock: the entry knows where the outermost one began, and the depth. */
@@ -473,8 +488,12 @@ static void record_shared_hold(struct shadow *s, uint32_t index, const struct ac
 	if (a->role == ROLE_BLOCK || a->role == ROLE_GRAB) {
 		bool kept = own && own->step == step && own->hold != NO_STEP;
 
-		if (!depth++ && !kept)
+		if (!depth++ && !kept) {
+			if (own && own->hold != NO_STEP)
+				remember_hold(s, index, *own);
+			c = &s->cells.at[index];
 			e.hold = freed_in(s, c, step) ? c->since : step;
+		}
 	} else if (a->role == ROLE_FREE && depth) {
 		depth--;
 	}

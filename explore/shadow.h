@@ -26,6 +26,8 @@ enum pred_flag {
 	PRED_FREE = 1 << 2,    /* freed the object that the step blocks on, or saw it taken */
 	PRED_HOLD = 1 << 3,    /* took the object that the step blocks on: the step could have
 	                          got it first. freed says when it was given back */
+	PRED_PAST = 1 << 5,    /* as PRED_HOLD, but the same thread held it again since: to be taken
+	                          into account, not to be reversed (inspect §4.4) */
 	PRED_DECREED = 1 << 4, /* as PRED_ORDER, but by decree (order.h) */
 	PRED_BEFORE = PRED_ORDER | PRED_DECREED,
 };
@@ -45,7 +47,11 @@ struct shadow_entry {
 	uint16_t mask; /* memory: bytes; locks, shared: how often it is held */
 };
 
-enum { HEAD_RAW = GROUP_COUNT, HEAD_COUNT };
+enum {
+	HEAD_RAW = GROUP_COUNT,
+	HEAD_PAST, /* locks: shared holds that ended, but a thread's latest */
+	HEAD_COUNT
+};
 enum { HEAD_OBJECTS = GROUP_OBSERVE }; /* memory cells: the objects that lie here */
 
 struct shadow_cell {

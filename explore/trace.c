@@ -344,7 +344,7 @@ static void merge_preds(pred_vec *p)
 			j--;
 		if (j > 0 && p->at[j - 1].step == x.step) {
 			p->at[j - 1].flags |= x.flags;
-			if (x.flags & PRED_HOLD)
+			if (x.flags & (PRED_HOLD | PRED_PAST))
 				p->at[j - 1].freed = x.freed;
 			continue;
 		}
@@ -418,7 +418,8 @@ static void add_race(struct trace *t, struct race r, bool with_holds)
 	if (!r.ordinal)
 		r.ordinal = trace_next_ordinal(t, r.rec->thread);
 	for (size_t i = 0; with_holds && i < t->preds.n; i++)
-		r.n_holds += (t->preds.at[i].flags & PRED_HOLD) && t->preds.at[i].step != r.early;
+		r.n_holds += (t->preds.at[i].flags & (PRED_HOLD | PRED_PAST)) &&
+		             t->preds.at[i].step != r.early;
 	if (r.n_holds) {
 		size_t n = 0;
 
@@ -426,7 +427,7 @@ static void add_race(struct trace *t, struct race r, bool with_holds)
 		for (size_t i = 0; i < t->preds.n; i++) {
 			struct pred h = t->preds.at[i];
 
-			if (!(h.flags & PRED_HOLD) || h.step == r.early)
+			if (!(h.flags & (PRED_HOLD | PRED_PAST)) || h.step == r.early)
 				continue;
 			if (must_precede(t, h.step, r.rec->thread))
 				h.flags |= PRED_BEFORE;
