@@ -75,7 +75,8 @@ static void put_tree(struct buf *b, const struct wakeup *w)
 
 	buf_u8(b, w != NULL);
 	while (w) {
-		buf_u8(b, (uint8_t)((w->sure ? TREE_SURE : 0) | (w->open ? TREE_OPEN : 0) | (w->child ? TREE_CHILD : 0) | (w->next ? TREE_NEXT : 0)));
+		buf_u8(b, (uint8_t)((w->sure ? TREE_SURE : 0) | (w->open ? TREE_OPEN : 0) |
+		                    (w->child ? TREE_CHILD : 0) | (w->next ? TREE_NEXT : 0)));
 		put_step(b, w->step);
 		if (w->child && w->next)
 			vec_push(&later, w->next);

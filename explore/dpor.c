@@ -73,7 +73,11 @@ void dpor_plan(struct explorer *x)
 	for (size_t i = 0; i < x->trace.races.n; i++) {
 		struct race *r = &x->trace.races.at[i];
 
-		r->settled = true;
+		/*
+		 * What can begin the plan of a race depends on how the execution goes on: it is
+		 * looked at with every continuation (seed 6167 of the oracle).
+		 */
+		r->settled = x->bound != EXPLORE_NO_BOUND;
 		if (x->options.mutation == MUTATION_DROP_RACE && ++x->race_count % 5 == 0)
 			continue;
 		if (r->rec->thread == x->trace.steps.at[r->early].thread) {

@@ -58,7 +58,7 @@ struct explorer {
 	struct trace trace;
 	VEC(struct node) nodes;
 	VEC(struct sleeper) sleepers; /* of all nodes on the path */
-	struct wakeup *inherited;    /* plans for the next node */
+	struct wakeup *inherited;     /* plans for the next node */
 	struct wakeup_pool plans;
 	struct plan plan; /* scratch */
 	struct estimate estimate;

@@ -485,8 +485,7 @@ static void find_races(struct trace *t, unsigned thread, uint32_t late, struct s
 			                       .late = late,
 			                       .birth = late,
 			                       .enabled = !race,
-			                       .rec = taken_earlier(t, rec,
-			                                            e->flags & PRED_HOLD)},
+			                       .rec = taken_earlier(t, rec, e->flags & PRED_HOLD)},
 			         race && (e->flags & PRED_HOLD));
 	}
 }

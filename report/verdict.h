@@ -32,7 +32,7 @@ struct verdict_facts {
 	size_t findings;               /* distinct ones that are not warnings */
 	/* Where there were many sets of preemption points; the outcome is the sum over them. */
 	const struct deepening *jobs;
-	size_t fewest_preemptions;     /* of their schedules; of no meaning without findings */
+	size_t fewest_preemptions; /* of their schedules; of no meaning without findings */
 };
 
 enum verdict verdict_of(const struct verdict_facts *f);

@@ -111,10 +111,8 @@ static void test_thread_missing(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_none),
-	        cmocka_unit_test(test_operation),
-	        cmocka_unit_test(test_size),
-	        cmocka_unit_test(test_planned),
+	        cmocka_unit_test(test_none),           cmocka_unit_test(test_operation),
+	        cmocka_unit_test(test_size),           cmocka_unit_test(test_planned),
 	        cmocka_unit_test(test_thread_missing),
 	};
 

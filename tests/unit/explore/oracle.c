@@ -58,7 +58,7 @@ struct totals {
 };
 
 static struct totals totals[MODE_COUNT];
-static uint64_t bounded, still_wrong;
+static uint64_t bounded;
 
 static const char *mistake(const struct seen *brute, const struct seen *seen)
 {
@@ -110,24 +110,6 @@ struct subject {
 	enum mode mode;
 };
 
-static const struct {
-	uint64_t seed;
-	const char *points, *who;
-} known[] = {
-#define KNOWN(seed, points, who) {seed, points, who},
-#include "tests/oracle/known.def"
-#undef KNOWN
-};
-
-static bool is_known(const struct subject *s, const char *who)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
-		if (known[i].seed == s->seed && !strcmp(known[i].points, modes[s->mode].name) &&
-		    !strcmp(known[i].who, who))
-			return true;
-	return false;
-}
-
 static void complain(const struct subject *s, const char *who, const char *what,
                      const struct seen *brute, const struct seen *seen)
 {
@@ -145,12 +127,7 @@ static void complain(const struct subject *s, const char *who, const char *what,
 static void judge(const struct subject *s, const char *who, const char *what,
                   const struct seen *brute, const struct seen *seen)
 {
-	if (is_known(s, who) && what)
-		still_wrong++;
-	else if (is_known(s, who))
-		complain(s, who, "is right now: take it out of tests/oracle/known.def", brute,
-		         seen);
-	else if (what)
+	if (what)
 		complain(s, who, what, brute, seen);
 }
 
@@ -299,10 +276,9 @@ static void test_oracle(void **state)
 	(void)state;
 	for (; compared < wanted; seed++)
 		compared += compare_seed(seed);
-	printf("%llu programs compared, %llu left out as too large; %llu within a bound; "
-	       "%llu known mistakes\n",
+	printf("%llu programs compared, %llu left out as too large; %llu within a bound\n",
 	       (unsigned long long)compared, (unsigned long long)(seed - first_seed - compared),
-	       (unsigned long long)bounded, (unsigned long long)still_wrong);
+	       (unsigned long long)bounded);
 	for (unsigned m = 0; m < MODE_COUNT; m++)
 		printf("%-16s %llu spaces, %llu traces; optimal %llu executions and %llu blocked; "
 		       "dpor %llu and %llu; no reduction: %llu spaces\n",
