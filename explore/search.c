@@ -193,6 +193,7 @@ static bool backtrack(struct explorer *x)
 		estimate_done(&n->estimate, leaf);
 		vec_push(&x->sleepers,
 		         (struct sleeper){step_ref(x->trace.steps.at[last].rec), true});
+		n->version++;
 		if (x->options.reduction == REDUCTION_OPTIMAL && n->unsure && sleeps(x))
 			wakeup_prune(&x->plans, &x->trace.pool, &n->plans,
 			             x->trace.steps.at[last].rec);
@@ -202,6 +203,16 @@ static bool backtrack(struct explorer *x)
 		leaf.usecs = n->estimate.usecs;
 		pop_node(x);
 	}
+	return false;
+}
+
+/* Whether the step that ended the execution ended it for others too. */
+static bool others_left(const struct sched_view *view)
+{
+	for (unsigned t = 0; t < view->n_threads; t++)
+		if (t != view->current && view->threads[t].status != THREAD_EXITED &&
+		    view->threads[t].status != THREAD_ABSENT)
+			return true;
 	return false;
 }
 
@@ -320,6 +331,7 @@ static unsigned take_plan(struct explorer *x)
 	struct wakeup *w = wakeup_shift(&n->plans);
 	struct wakeup *below = w->child;
 
+	n->version++;
 	step_unref(&x->trace.pool, n->forced);
 	n->forced = step_ref(w->step);
 	n->unsure = !w->sure || w->open;
@@ -613,7 +625,7 @@ static void search_end(struct scheduler *s, enum end_reason reason, const struct
 	x->inherited = NULL;
 	if (search_sampling(x))
 		return;
-	if (fatal)
+	if (fatal && others_left(view))
 		become_wary(x);
 	if (x->again)
 		return;
