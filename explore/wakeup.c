@@ -354,7 +354,7 @@ size_t wakeup_insert(struct wakeup_pool *pool, struct step_pool *steps, struct w
 {
 	struct wakeup *w = *list;
 
-	bool open = false;
+	bool open = false, shortens = vec_last(&p->items)->rec->stable;
 
 	p->settled = true;
 	while (w) {
@@ -373,7 +373,8 @@ size_t wakeup_insert(struct wakeup_pool *pool, struct step_pool *steps, struct w
 			remove_item(p, at);
 		if (p->first == p->items.n || (!w->child && !w->open))
 			return 0;
-		wake(p, w->step);
+		if (shortens)
+			wake(p, w->step);
 		list = &w->child;
 		w = *list;
 	}
