@@ -57,7 +57,8 @@ static void print_text(const struct output *o, const char *sentences, enum race_
 	for (size_t i = 0; i < o->findings.n; i++)
 		output_finding(o, i, true);
 	if (!o->options->quiet) {
-		print_races(o, races);
+		if (!o->jobs)
+			print_races(o, races);
 		print_summary(o, sentences);
 	}
 	if (o->options->stats)
@@ -91,9 +92,23 @@ static size_t fewest_preemptions(const struct output *o)
 	return fewest;
 }
 
+/* For commands that are to be tried next. */
+static char *program_words(const struct output *o)
+{
+	struct buf b = {0};
+	command_word(&b, o->program->name);
+	for (char *const *arg = o->options->args; arg && *arg; arg++)
+		command_word(&b, *arg);
+	char *words = buf_detach(&b);
+	char *trimmed = str_copy(words + (*words == ' '));
+	mem_free(words);
+	return trimmed;
+}
+
 static struct result report(struct output *o, const struct check_report *r, int *status)
 {
 	struct wire_config config = check_options_config(r->options);
+	char *program = program_words(o);
 	struct verdict_facts facts = {
 	        .outcome = r->outcome,
 	        .asked = &config.explore,
@@ -103,6 +118,8 @@ static struct result report(struct output *o, const struct check_report *r, int 
 	        .findings = o->errors,
 	        .jobs = r->jobs,
 	        .fewest_preemptions = fewest_preemptions(o),
+	        .symbols = o->style.symbols,
+	        .program = program,
 	};
 	enum verdict verdict = verdict_of(&facts);
 	struct buf sentences = {0};
@@ -115,6 +132,7 @@ static struct result report(struct output *o, const struct check_report *r, int 
 	view.verdict_text = buf_cstr(&sentences);
 	view.races = r->options->races;
 	view.asked = &config.explore;
+	view.jobs = r->jobs;
 	if (o->options->json)
 		run_json(stdout, &view, false);
 	else
@@ -125,6 +143,7 @@ static struct result report(struct output *o, const struct check_report *r, int 
 	                                ? output_write_summary(&view, o->options->summary)
 	                                : result_ok();
 	buf_release(&sentences);
+	mem_free(program);
 	return result_first(result_first(saved, printed), written);
 }
 

@@ -4,6 +4,7 @@
 #include "cli/check_report.h"
 #include "cli/code_options.h"
 #include "cli/execute.h"
+#include "cli/live.h"
 #include "jobs/controller.h"
 
 #include <unistd.h>
@@ -37,12 +38,17 @@ struct result deepen(const struct check_options *o, const struct program *p, int
 	struct controller_options options = controller_options(o, p, &fixed);
 	struct worker_options *how = &options.worker;
 	struct controller c;
+	struct live live;
 	struct result r = execute_stdin(&o->exec, &how->stdin_fd);
 	if (!result_failed(r))
 		r = code_options_resolve(&o->exec.code, p, &how->config.code);
 	if (!result_failed(r)) {
+		live_init(&live, o);
+		options.watch = live_watch;
+		options.watch_arg = &live;
 		controller_init(&c, &options);
 		r = controller_run(&c);
+		live_end(&live, &c);
 		if (!result_failed(r)) {
 			struct check_report report = {o, p, &c.total, &c.deepening};
 			r = check_report(&report, status);

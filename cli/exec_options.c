@@ -45,6 +45,16 @@ static struct result read_trace(const char *value, void *to)
 	return result_error("'%s' is not known; use text, json or none", value);
 }
 
+static struct result read_json(const char *value, void *to)
+{
+	struct exec_options *o = to;
+	o->json = true;
+	o->json_lines = strcmp(value, "lines") == 0;
+	if (o->json_lines || strcmp(value, "object") == 0)
+		return result_ok();
+	return result_error("'%s' is not known; use object or lines", value);
+}
+
 static struct result read_stack(const char *value, void *to)
 {
 	uint64_t kb;
@@ -149,9 +159,10 @@ static void add_trace(struct option_table *t, struct exec_options *o)
 static void add_result(struct option_table *t, struct exec_options *o)
 {
 	const struct option table[] = {
-	        {"json", 0, OPTION_FLAG, &o->json, NULL, NULL, NULL,
+	        {"json", 0, OPTION_CUSTOM, o, "HOW", "object", read_json,
 	         "the whole result as one JSON object on stdout; what the program\n"
-	         "prints goes to stderr"},
+	         "prints goes to stderr. lines: as the last of many lines, each an\n"
+	         "object that says what happens (docs/json.md)"},
 	        {"summary", 0, OPTION_STRING, &o->summary, "FILE", NULL, NULL,
 	         "write the result, without the trace, as JSON to FILE"},
 	        {"stats", 0, OPTION_FLAG, &o->stats, NULL, NULL, NULL,

@@ -27,6 +27,7 @@ struct exec_options {
 
 	enum trace_format trace;
 	bool json;
+	bool json_lines; /* on one line; before it, what happens, where the command tells it */
 	bool quiet;
 	bool stats;
 	bool all_output;

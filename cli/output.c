@@ -187,6 +187,7 @@ struct run_view output_view(const struct output *o)
 	        .findings = &o->findings,
 	        .symbols = o->style.symbols,
 	        .error = o->error,
+	        .one_line = o->options->json_lines,
 	        .paths = (const char *const *)o->paths.at,
 	        .replay = (const char *const *)o->replay.at,
 	};
@@ -200,7 +201,9 @@ struct result output_write_summary(const struct run_view *view, const char *path
 	FILE *memory = open_memstream(&text, &n);
 	if (!memory)
 		return result_errno("cannot write '%s'", path);
-	run_json(memory, view, false);
+	struct run_view lines = *view;
+	lines.one_line = false;
+	run_json(memory, &lines, false);
 	fclose(memory);
 	buf_bytes(&b, text, n);
 	free(text);

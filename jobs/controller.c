@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "jobs/controller.h"
 
-#include "base/text.h"
-#include "jobs/autopsy.h"
 #include "jobs/controller_internal.h"
 #include "jobs/deepening_input.h"
 #include "jobs/interrupt.h"
@@ -134,6 +132,7 @@ static void take_races(struct controller *c, struct part_run *p)
 		if (c->options.log.raced)
 			c->options.log.raced(c, c->options.log.arg, p->job, r);
 		controller_add_race(c, r);
+		controller_keep_maps(c, p);
 		tell_race(c, p->job, r);
 	}
 }
@@ -145,12 +144,11 @@ static void take_findings(struct controller *c, struct part_run *p)
 		const struct found *f = &o->found.at[p->seen_found];
 		if (c->options.log.found)
 			c->options.log.found(c, c->options.log.arg, p->job, f);
-		if (!controller_add_found(c, p->job, f))
+		bool news = controller_add_found(c, p->job, f);
+		controller_keep_maps(c, p);
+		if (!news)
 			continue;
-		if (p->worker.process.pid)
-			worker_map(p->worker.process.pid, &c->total);
-		else if (!c->total.maps && o->maps)
-			c->total.maps = str_copy(o->maps);
+		tell_progress(c, p); /* it may end the job */
 		tell(c, &(struct deepening_input){.kind = INPUT_BUG,
 		                                  .job = p->job,
 		                                  .part = p->part,
@@ -198,6 +196,7 @@ static void part_ended(struct controller *c, struct part_run *p)
 		in.kind = INPUT_PART_DONE;
 		in.limit = controller_part_limit(o);
 		controller_end_part(c, p);
+		tell_progress(c, p);
 	}
 	uint32_t asked_for = p->gives_to;
 	part_run_stop(p);
@@ -221,8 +220,10 @@ static void hear(struct controller *c, struct part_run *p, uint64_t now)
 	if (!p->works)
 		return;
 	if (p->suspending) {
-		if (part_run_suspended(p, now))
+		if (part_run_suspended(p, now)) {
+			tell_progress(c, p);
 			part_run_stop(p);
+		}
 	} else if (p->worker.outcome.ending != ENDING_NONE) {
 		part_ended(c, p);
 	} else if (p->gives_to != NO_PART && p->worker.outcome.orders != p->seen_orders) {
@@ -287,8 +288,11 @@ static void carry_out(struct controller *c, const struct deepening_command *comm
 			part_run_suspend(p, now);
 		break;
 	case COMMAND_CANCEL:
-		if (p)
+		if (p && p->works) {
+			part_run_count(p);
+			tell_progress(c, p);
 			part_run_stop(p);
+		}
 		break;
 	case COMMAND_SPLIT:
 		carry_out_split(c, command);

@@ -18,6 +18,8 @@ void controller_points(struct wire_config *config, const struct job_set *set);
 
 /* False: a finding of the same kind at the same place was there. */
 bool controller_add_found(struct controller *c, uint32_t job, const struct found *f);
+/* Names need a memory map: that of the worker that has just said something. */
+void controller_keep_maps(struct controller *c, const struct part_run *p);
 void controller_add_race(struct controller *c, const struct race_record *r);
 /* Why the worker that ended so did not run everything; NULL: it did. To be freed. */
 char *controller_part_limit(const struct outcome *o);

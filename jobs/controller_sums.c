@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What all workers of a run amount to. */
 #include "base/text.h"
+#include "jobs/autopsy.h"
 #include "jobs/controller_internal.h"
 
 #include <string.h>
@@ -54,6 +55,20 @@ bool controller_add_found(struct controller *c, uint32_t job, const struct found
 	return error;
 }
 
+/* What several jobs know of one pair is put together. */
+static void merge_flags(const struct controller *c, struct race_record *r)
+{
+	for (size_t i = 0; i < c->total.races.n; i++) {
+		const struct race_record *known = &c->total.races.at[i];
+		if (!race_same(known, r))
+			continue;
+		bool turned = known->first.pc != r->first.pc || known->first.kind != r->first.kind;
+		uint8_t either = known->flags | r->flags, both = known->flags & r->flags;
+		r->flags = (uint8_t)((either & ~RACE_RECYCLED) | (both & RACE_RECYCLED) |
+		                     (turned ? RACE_BOTH_ORDERS : 0));
+	}
+}
+
 void controller_add_race(struct controller *c, const struct race_record *r)
 {
 	struct buf b = {0};
@@ -62,8 +77,20 @@ void controller_add_race(struct controller *c, const struct race_record *r)
 	struct reader in = {b.at, b.n, false};
 	bool good = race_decode(&in, &copy);
 	BUG_ON(!good);
+	merge_flags(c, &copy);
 	outcome_add_race(&c->total, &copy);
 	buf_release(&b);
+}
+
+void controller_keep_maps(struct controller *c, const struct part_run *p)
+{
+	const struct outcome *o = &p->worker.outcome;
+	if (o->ending == ENDING_NONE)
+		worker_map(p->worker.process.pid, &c->total);
+	if (!o->maps || (o->ending == ENDING_NONE && c->total.maps))
+		return;
+	mem_free(c->total.maps);
+	c->total.maps = str_copy(o->maps);
 }
 
 /* ---- ends ---- */
@@ -118,8 +145,7 @@ void controller_end_part(struct controller *c, struct part_run *p)
 	p->counts.done = o->done;
 	p->counts.done.schedule = (choice_vec){0};
 	p->counts.done.divergence = (struct wire_divergence){0};
-	mem_free(c->total.maps);
-	c->total.maps = o->maps ? str_copy(o->maps) : NULL;
+	controller_keep_maps(c, p);
 	take_error(c, o);
 }
 

@@ -183,6 +183,8 @@ struct deepening_account deepening_account(const struct deepening *d) MUST_USE;
 
 /* See above: every schedule was run. */
 bool deepening_total(const struct deepening *d) MUST_USE;
+/* The job that shows it: its schedules are all there are. NULL where there is none. */
+const struct job *deepening_total_job(const struct deepening *d) MUST_USE;
 /* All classes, and all racing accesses that must be preemption points. The caller releases it. */
 struct job_set deepening_maximal_set(const struct deepening *d) MUST_USE;
 /*

@@ -9,22 +9,28 @@ struct job_set deepening_maximal_set(const struct deepening *d)
 	return set;
 }
 
-bool deepening_total(const struct deepening *d)
+const struct job *deepening_total_job(const struct deepening *d)
 {
 	struct job_set needed = deepening_maximal_set(d);
 	struct job_set everywhere = job_set_of(PP_SET_EVERYWHERE);
-	bool total = false;
+	const struct job *total = NULL;
 	for (size_t i = 0; i < d->jobs.n; i++) {
 		const struct job *j = &d->jobs.at[i];
 		if (j->state == JOB_FAILED) {
-			total = false;
+			total = NULL;
 			break;
 		}
-		total |= j->complete && (job_set_within(&everywhere, &j->set) ||
-		                         (d->options.races && job_set_within(&needed, &j->set)));
+		if (j->complete && (job_set_within(&everywhere, &j->set) ||
+		                    (d->options.races && job_set_within(&needed, &j->set))))
+			total = j;
 	}
 	job_set_release(&needed);
 	return total;
+}
+
+bool deepening_total(const struct deepening *d)
+{
+	return deepening_total_job(d) != NULL;
 }
 
 bool deepening_shows(const struct deepening *d, const struct job *j)

@@ -31,12 +31,47 @@ static const struct source_frame *place_of(struct symbols *symbols, const struct
 	return symbols_place(symbols, &a->pc, 1);
 }
 
-static size_t count_suppressed(const struct outcome *o, enum race_suppressed why)
+size_t races_suppressed(const struct outcome *o, enum race_suppressed why)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < o->races.n; i++)
 		n += race_suppressed(&o->races.at[i]) == why;
 	return n;
+}
+
+/* --- what became of them --- */
+
+static bool is_side(const struct race_side *s, const struct race_access *a)
+{
+	return s->point.pc == a->pc && s->kind == a->kind;
+}
+
+static bool is_pair(const struct known_race *k, const struct race_record *r)
+{
+	return (is_side(&k->a, &r->first) && is_side(&k->b, &r->second)) ||
+	       (is_side(&k->b, &r->first) && is_side(&k->a, &r->second));
+}
+
+const struct known_race *race_known(const struct race_table *t, const struct race_record *r)
+{
+	for (size_t i = 0; i < t->races.n; i++)
+		if (is_pair(&t->races.at[i], r))
+			return &t->races.at[i];
+	return NULL;
+}
+
+const struct race_record *race_seen(const struct outcome *o, const struct known_race *k)
+{
+	const struct race_record *recycled = NULL;
+	for (size_t i = 0; i < o->races.n; i++) {
+		const struct race_record *r = &o->races.at[i];
+		if (!is_pair(k, r))
+			continue;
+		if (!(r->flags & RACE_RECYCLED))
+			return r;
+		recycled = r;
+	}
+	return recycled;
 }
 
 /* --- text --------------------------------------------------------------------------------- */
@@ -113,10 +148,36 @@ static void add_race(struct buf *out, const struct text_style *style, const stru
 	buf_u8(out, '\n');
 }
 
+static void add_short_access(struct buf *out, struct symbols *symbols, const struct race_access *a,
+                             const pc_vec *stack)
+{
+	const struct source_frame *f = place_of(symbols, a, stack);
+	buf_printf(out, "%s at ", op_info[a->kind].text);
+	if (!f) {
+		buf_printf(out, "0x%llx", (unsigned long long)a->pc);
+		return;
+	}
+	escape_text(out, f->file);
+	buf_printf(out, ":%u", f->line);
+	if (f->function) {
+		buf_text(out, " in ");
+		escape_text(out, f->function);
+	}
+}
+
+void text_race_line(struct buf *out, struct symbols *symbols, const struct race_record *r)
+{
+	add_object(out, symbols, r->addr);
+	buf_text(out, ": ");
+	add_short_access(out, symbols, &r->first, NULL);
+	buf_text(out, ", ");
+	add_short_access(out, symbols, &r->second, &r->stack);
+}
+
 static void add_suppressed(struct buf *out, const struct outcome *o)
 {
-	size_t recycled = count_suppressed(o, RACE_ON_RECYCLED_MEMORY);
-	size_t set_up = count_suppressed(o, RACE_IN_INITIALIZATION);
+	size_t recycled = races_suppressed(o, RACE_ON_RECYCLED_MEMORY);
+	size_t set_up = races_suppressed(o, RACE_IN_INITIALIZATION);
 	if (recycled) {
 		buf_text(out, "not shown: ");
 		number_count(out, recycled, "pair");
@@ -135,7 +196,7 @@ void text_races(struct buf *out, const struct text_style *style, const struct ou
 	if (!o->races.n)
 		return;
 	buf_printf(out, "races (%s): ", race_mode_name[mode]);
-	number_count(out, count_suppressed(o, RACE_NOT_SUPPRESSED), "pair");
+	number_count(out, races_suppressed(o, RACE_NOT_SUPPRESSED), "pair");
 	buf_text(out, " of accesses in an order that nothing enforces\n");
 	for (enum race_class class = RACE_IS_DATA_RACE; class <= RACE_IS_ORDER_DEPENDENT; class ++)
 		for (size_t i = 0; i < o->races.n; i++) {
@@ -186,10 +247,13 @@ static void put_access(struct json *j, struct symbols *symbols, const struct rac
 	json_close(j);
 }
 
-static void put_race(struct json *j, struct symbols *symbols, const struct race_record *r)
+void json_race(struct json *j, struct symbols *symbols, const struct race_record *r,
+               const struct deepening *jobs)
 {
-	json_open(j, NULL, '{');
+	const struct known_race *known = jobs ? race_known(&jobs->races, r) : NULL;
 	json_str(j, "class", race_class(r) == RACE_IS_DATA_RACE ? "data-race" : "order-dependent");
+	if (jobs)
+		json_str(j, "fate", known ? race_fate_name[known->class] : NULL);
 	json_str(j, "suppressed", suppressed_name[race_suppressed(r)]);
 	json_str(j, "order", r->flags & RACE_BOTH_ORDERS ? "both" : "single");
 	json_u64(j, "execution", r->execution);
@@ -200,11 +264,27 @@ static void put_race(struct json *j, struct symbols *symbols, const struct race_
 	put_access(j, symbols, &r->second, &r->stack);
 	json_close(j);
 	json_stack(j, symbols, &r->stack);
-	json_close(j);
+}
+
+/* Recycled ones that no job tests have none: with them, the numbers add up to all. */
+static void put_fates(struct json *j, const struct outcome *o, const struct deepening *jobs)
+{
+	uint64_t fates[RACE_FATES] = {0}, recycled = 0;
+	for (size_t i = 0; i < o->races.n; i++) {
+		const struct known_race *known = race_known(&jobs->races, &o->races.at[i]);
+		if (known)
+			fates[known->class]++;
+		else
+			recycled++;
+	}
+	for (int i = 0; i < RACE_FATES; i++)
+		json_u64(j, race_fate_name[i], fates[i]);
+	json_u64(j, "recycled", recycled);
+	json_u64(j, "initialization", races_suppressed(o, RACE_IN_INITIALIZATION));
 }
 
 void json_races(struct json *j, struct symbols *symbols, const struct outcome *o,
-                enum race_mode mode)
+                enum race_mode mode, const struct deepening *jobs)
 {
 	size_t data_races = 0;
 	if (mode == RACES_NONE) {
@@ -217,13 +297,18 @@ void json_races(struct json *j, struct symbols *symbols, const struct outcome *o
 	json_str(j, "mode", race_mode_name[mode]);
 	json_u64(j, "total", o->races.n);
 	json_u64(j, "data_races", data_races);
+	if (jobs)
+		put_fates(j, o, jobs);
 	json_open(j, "suppressed", '{');
-	json_u64(j, "recycled", count_suppressed(o, RACE_ON_RECYCLED_MEMORY));
-	json_u64(j, "initialization", count_suppressed(o, RACE_IN_INITIALIZATION));
+	json_u64(j, "recycled", races_suppressed(o, RACE_ON_RECYCLED_MEMORY));
+	json_u64(j, "initialization", races_suppressed(o, RACE_IN_INITIALIZATION));
 	json_close(j);
 	json_open(j, "list", '[');
-	for (size_t i = 0; i < o->races.n; i++)
-		put_race(j, symbols, &o->races.at[i]);
+	for (size_t i = 0; i < o->races.n; i++) {
+		json_open(j, NULL, '{');
+		json_race(j, symbols, &o->races.at[i], jobs);
+		json_close(j);
+	}
 	json_close(j);
 	json_close(j);
 }

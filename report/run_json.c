@@ -6,6 +6,7 @@
 #include "base/version.h"
 #include "event/pp_set.h"
 #include "explore/kinds.h"
+#include "report/jobs_json.h"
 #include "report/races.h"
 #include "report/text.h"
 
@@ -298,7 +299,7 @@ static void put_start(struct json *j, const char *command)
 void run_json(FILE *out, const struct run_view *view, bool with_trace)
 {
 	struct buf b = {0};
-	struct json j = {.out = &b, .lines = 2};
+	struct json j = {.out = &b, .lines = view->one_line ? 0 : 2};
 	put_start(&j, view->command);
 	put_program(&j, view);
 	if (view->code)
@@ -311,12 +312,14 @@ void run_json(FILE *out, const struct run_view *view, bool with_trace)
 	if (view->asked)
 		put_space(&j, &view->outcome->done.space, view->asked);
 	put_counters(&j, &view->outcome->done);
+	if (view->jobs)
+		json_jobs(&j, view->symbols, view->jobs);
 	json_open(&j, "findings", '[');
 	for (size_t i = 0; i < view->findings->n; i++)
 		put_finding(&j, view, i);
 	json_close(&j);
 	if (view->asked)
-		json_races(&j, view->symbols, view->outcome, view->races);
+		json_races(&j, view->symbols, view->outcome, view->races, view->jobs);
 	if (with_trace)
 		put_trace(&j, view, out);
 	json_close(&j);
@@ -327,7 +330,7 @@ void run_json(FILE *out, const struct run_view *view, bool with_trace)
 void run_json_error(FILE *out, const char *command, const char *message)
 {
 	struct buf b = {0};
-	struct json j = {.out = &b, .lines = 1};
+	struct json j = {.out = &b};
 	put_start(&j, command);
 	json_str(&j, "verdict", "error");
 	json_open(&j, "error", '{');

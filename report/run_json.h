@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "event/code_words.h"
+#include "jobs/deepening.h"
 #include "jobs/program.h"
 #include "report/distinct.h"
 
@@ -28,13 +29,15 @@ struct run_view {
 	const char *const *paths;  /* for each of findings the file that shows it, or NULL */
 	const char *const *replay; /* for each of them a command, or NULL */
 	const struct wire_explore
-	        *asked;       /* with how far the explorer got, and races; NULL: left out */
-	enum race_mode races; /* what was looked for */
+	        *asked;               /* with how far the explorer got, and races; NULL: left out */
+	enum race_mode races;         /* what was looked for */
+	const struct deepening *jobs; /* NULL: one set of preemption points */
+	bool one_line;                /* all of it on one line, for readers of lines */
 };
 
 /* with_trace: the events too. */
 void run_json(FILE *out, const struct run_view *view, bool with_trace);
-/* Where nothing could be run. */
+/* Where nothing could be run: one line. */
 void run_json_error(FILE *out, const char *command, const char *message);
 
 /* Parts that other objects have too: function, file, line, column; a stack. f may be NULL. */

@@ -4,7 +4,9 @@
 #include "base/text.h"
 #include "event/pp_set.h"
 #include "explore/kinds.h"
+#include "report/account.h"
 #include "report/number.h"
+#include "report/verdict_internal.h"
 
 #include <inttypes.h>
 
@@ -107,19 +109,16 @@ static void add_points(struct buf *b, const struct verdict_facts *f)
 		code_words_stack(b, f->code);
 }
 
-/* The verdict rests on them. */
-static void add_trusted(struct buf *b, const struct verdict_facts *f)
+void verdict_trusted(struct buf *b, const struct verdict_facts *f)
 {
 	for (size_t i = 0; f->code && i < f->code->trusted.n; i++)
 		buf_printf(b, "%s%s", i ? ", " : ", trusting ", f->code->trusted.at[i]);
 }
 
-/* What was run where all of it was. */
-static void add_everything(struct buf *b, const struct verdict_facts *f)
+void verdict_everything(struct buf *b, const struct verdict_facts *f, uint64_t n, bool divided)
 {
-	uint64_t n = whole_executions(f);
 	bool bounds = f->asked->strategy == STRATEGY_ICB || f->asked->bound != EXPLORE_NO_BOUND;
-	bool each_once = f->asked->reduction == REDUCTION_OPTIMAL && !bounds;
+	bool each_once = f->asked->reduction == REDUCTION_OPTIMAL && !bounds && !divided;
 	if (n == 1) {
 		buf_text(b, "the only schedule of this test was run");
 	} else if (f->asked->reduction == REDUCTION_NONE && !space_of(f)->repeated) {
@@ -140,9 +139,9 @@ static void add_verified(struct buf *b, const struct verdict_facts *f)
 {
 	buf_text(b, "verified");
 	add_points(b, f);
-	add_trusted(b, f);
+	verdict_trusted(b, f);
 	buf_text(b, ": ");
-	add_everything(b, f);
+	verdict_everything(b, f, whole_executions(f), false);
 	buf_u8(b, '\n');
 }
 
@@ -152,20 +151,14 @@ static void add_finding(struct buf *b, const struct verdict_facts *f)
 	number_add(b, f->findings);
 	if (ran_everything(f)) {
 		buf_text(b, " in all; ");
-		add_everything(b, f);
+		verdict_everything(b, f, whole_executions(f), false);
 	} else {
 		buf_text(b, " so far; not everything was run");
 	}
 	buf_u8(b, '\n');
 }
 
-/* Joins reasons: the first one stands alone. */
-struct reasons {
-	struct buf *b;
-	unsigned n;
-};
-
-static struct buf *reason(struct reasons *r)
+struct buf *verdict_reason(struct reasons *r)
 {
 	buf_text(r->b, r->n++ ? "; " : "");
 	return r->b;
@@ -175,7 +168,7 @@ static void add_limits(struct reasons *r, const struct verdict_facts *f)
 {
 	const struct wire_space *s = space_of(f);
 	if (s->limited) {
-		struct buf *b = reason(r);
+		struct buf *b = verdict_reason(r);
 		if (f->asked->max_steps)
 			buf_printf(b, "--max-depth=%u", f->asked->max_steps);
 		else
@@ -185,35 +178,40 @@ static void add_limits(struct reasons *r, const struct verdict_facts *f)
 		buf_text(b, " short");
 	}
 	if (s->bounded && f->asked->bound != EXPLORE_NO_BOUND) {
-		buf_printf(reason(r), "--bound=%u left out ", f->asked->bound);
+		buf_printf(verdict_reason(r), "--bound=%u left out ", f->asked->bound);
 		number_count(r->b, s->bounded, "preemption");
 	}
 	if (s->truncated) {
-		number_count(reason(r), s->truncated, "plan");
+		number_count(verdict_reason(r), s->truncated, "plan");
 		buf_text(r->b, " did not fit into memory");
 	}
 }
 
-static void add_not_verified(struct buf *b, const struct verdict_facts *f)
+void verdict_reasons(struct reasons *r, const struct verdict_facts *f)
 {
 	const struct wire_done *done = &f->outcome->done;
-	struct reasons r = {.b = b};
-	buf_text(b, "not verified: ");
 	if (f->outcome->stopped == STOP_TIME)
-		buf_text(reason(&r), "the time was over");
+		buf_text(verdict_reason(r), "the time was over");
 	else if (f->outcome->stopped == STOP_INTERRUPT || f->outcome->ending == ENDING_INTERRUPTED)
-		buf_text(reason(&r), "interrupted");
+		buf_text(verdict_reason(r), "interrupted");
 	else if (budget_ended(f))
-		buf_printf(reason(&r), "--max-executions=%" PRIu64 " was reached",
+		buf_printf(verdict_reason(r), "--max-executions=%" PRIu64 " was reached",
 		           f->max_executions);
 	if (samples(f))
-		buf_text(reason(&r), "schedules were drawn by lot, which proves nothing");
-	add_limits(&r, f);
+		buf_text(verdict_reason(r), "schedules were drawn by lot, which proves nothing");
+	add_limits(r, f);
 	for (int i = 0; i < COUNT_COUNT; i++)
 		if (counter_info[i].weight == COUNTER_WEAKENS && done->counters[i]) {
-			number_add(reason(&r), done->counters[i]);
-			buf_printf(b, " %s", counter_info[i].text);
+			number_add(verdict_reason(r), done->counters[i]);
+			buf_printf(r->b, " %s", counter_info[i].text);
 		}
+}
+
+static void add_not_verified(struct buf *b, const struct verdict_facts *f)
+{
+	struct reasons r = {.b = b};
+	buf_text(b, "not verified: ");
+	verdict_reasons(&r, f);
 	if (!r.n)
 		buf_text(b, "the search ended before everything was run");
 	buf_u8(b, '\n');
@@ -225,7 +223,7 @@ static void add_where(struct buf *b, const struct verdict_facts *f)
 {
 	buf_text(b, some_points(f) ? "," : "");
 	add_points(b, f);
-	add_trusted(b, f);
+	verdict_trusted(b, f);
 	buf_u8(b, '\n');
 }
 
@@ -362,9 +360,9 @@ static void add_notes(struct buf *b, const struct verdict_facts *f, bool weakeni
 	}
 }
 
-void verdict_text(struct buf *b, const struct verdict_facts *f)
+/* Where there was one set of preemption points. */
+static void add_search(struct buf *b, const struct verdict_facts *f, enum verdict verdict)
 {
-	enum verdict verdict = verdict_of(f);
 	switch (verdict) {
 	case VERDICT_VERIFIED:
 		add_verified(b, f);
@@ -376,12 +374,19 @@ void verdict_text(struct buf *b, const struct verdict_facts *f)
 		add_not_verified(b, f);
 		break;
 	case VERDICT_ERROR:
-		break;
+		return;
 	}
-	if (verdict != VERDICT_ERROR) {
-		add_completed(b, f);
-		add_left(b, f);
-		add_probability(b, f);
-	}
+	add_completed(b, f);
+	add_left(b, f);
+	add_probability(b, f);
+}
+
+void verdict_text(struct buf *b, const struct verdict_facts *f)
+{
+	enum verdict verdict = verdict_of(f);
+	if (f->jobs)
+		account_text(b, f, verdict);
+	else
+		add_search(b, f, verdict);
 	add_notes(b, f, verdict != VERDICT_BUDGET);
 }

@@ -12,6 +12,7 @@
 #include "event/code_words.h"
 #include "jobs/deepening.h"
 #include "jobs/outcome.h"
+#include "report/symbols.h"
 
 enum verdict {
 	VERDICT_VERIFIED,
@@ -33,12 +34,16 @@ struct verdict_facts {
 	/* Where there were many sets of preemption points; the outcome is the sum over them. */
 	const struct deepening *jobs;
 	size_t fewest_preemptions; /* of their schedules; of no meaning without findings */
+	/* For the account of these (report/account.h); NULL: none. */
+	struct symbols *symbols;
+	const char *program; /* as a shell takes it, with its arguments */
 };
 
 enum verdict verdict_of(const struct verdict_facts *f);
 /*
  * One sentence a line. The first one is the verdict; then what was completed, what is
  * left, and every counter that is not 0. Nothing for VERDICT_ERROR but the counters.
+ * Where there were many sets, report/account.h says the sentences between.
  */
 void verdict_text(struct buf *b, const struct verdict_facts *f);
 
