@@ -195,7 +195,7 @@ static void add_race(struct buf *b, const struct verdict_facts *f, const struct 
 	if (r) {
 		bool data_race = race_class(r) == RACE_IS_DATA_RACE;
 		text_race_line(b, f->symbols, r);
-		buf_text(b, data_race ? " (data race)" : " (no data race, but the order matters)");
+		buf_text(b, data_race ? " (data race)" : " (order-dependent)");
 	} else {
 		buf_printf(b, "%s at ", op_info[k->a.kind].text);
 		name_point(b, f->symbols, k->a.point.pc);
