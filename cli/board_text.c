@@ -56,13 +56,9 @@ void board_totals(struct buf *b, const struct board_view *v)
 	number_duration(b, v->elapsed_s);
 	if (!(a.total >= (double)a.executions + 1))
 		return;
-	buf_text(b, "; ");
-	if (a.unknown)
-		buf_text(b, "at least ");
-	else
-		buf_text(b, "about ");
+	buf_text(b, a.unknown ? "; " : "; about ");
 	number_rounded(b, a.total);
-	buf_text(b, " in all, ");
+	buf_text(b, a.unknown ? "+ in all, " : " in all, ");
 	number_duration(b, a.left_ms / 1000);
 	buf_text(b, " left");
 }

@@ -18,7 +18,10 @@ struct board_view {
 	const uint64_t *changed;
 };
 
-/* "0 errors, 1,200 executions (400/s) in 3.0 s; about 4,800 in all, 9.0 s left" */
+/*
+ * "0 errors, 1,200 executions (400/s) in 3.0 s; about 4,800 in all, 9.0 s left"; or "4,800+ in all"
+ * while there are jobs that nobody can estimate.
+ */
 void board_totals(struct buf *b, const struct board_view *v);
 /* "jobs: 2 running, 1 suspended, 3 done; races: 1 untested, 2 benign" */
 void board_counts(struct buf *b, const struct board_view *v);

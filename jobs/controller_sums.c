@@ -103,7 +103,7 @@ static const char *space_limit(const struct wire_space *s)
 		return "switches left out by --bound";
 	if (s->truncated)
 		return "schedules lost because they did not fit into memory";
-	return s->complete ? NULL : "not finished";
+	return s->complete ? NULL : "ended before everything was run";
 }
 
 char *controller_part_limit(const struct outcome *o)

@@ -274,12 +274,11 @@ static void add_races(struct buf *b, const struct verdict_facts *f, bool brief)
 	         ": threads were switched there when a bug was found, and that may be its cause",
 	         RACES_SHOWN);
 	add_fate(b, f, RACE_UNTESTED,
-	         brief ? ", which no completed job switches at"
-	               : ": no job that switches there was completed, so that a bug that needs "
-	                 "it may be left",
+	         ": not met yet by a completed job that switches at both accesses; a bug may be "
+	         "left there",
 	         brief ? 0 : RACES_SHOWN);
 	add_fate(b, f, RACE_BENIGN,
-	         ": a job that switches there was completed, and no schedule of it fails",
+	         ": met by a completed job that switches there, and no schedule of it fails",
 	         brief || benign > BENIGN_SHOWN ? 0 : BENIGN_SHOWN);
 	add_suppressed(b, f);
 }
