@@ -164,7 +164,7 @@ static void make_table(struct check_options *o, struct option_table *t)
 	        {"findings", 0, OPTION_CUSTOM, &o->findings, "DIR", NULL, read_findings,
 	         "where findings are saved (default " FINDINGS_DIR "); none: nowhere"},
 	        {"interval", 0, OPTION_DURATION, &o->interval_ms, "TIME", NULL, NULL,
-	         "print a line on how far it is every so often"},
+	         "print lines on how far it is every so often"},
 	};
 	t->n = 0;
 	option_table_add(t, search, ARRAY_SIZE(search));
