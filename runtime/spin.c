@@ -450,8 +450,8 @@ void spin_told(const struct event *e, uint64_t number)
 {
 	if (!may_wake(e))
 		return;
-	for (unsigned i = 0; i < thread_count(); i++) {
-		struct thread *t = thread_by_id(i);
+	for (unsigned i = 0, n = thread_count(); i < n; i++) {
+		struct thread *t = thread_table[i];
 		const struct spin *s = t->spin;
 		bool looks = t != self && s && (t->spinning || (s->pc && !s->touched));
 		if (looks && changes(e, s))

@@ -6,7 +6,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/cli/lib.sh
 . "$here/lib.sh"
 
-"$SCREE" check -q --findings=found ./lost >/dev/null
+"$SCREE" check -q --pp=everywhere --findings=found ./lost >/dev/null
 file=$(echo found/lost-assertion-*.scree)
 [ -f "$file" ] || { echo "no finding to replay" >&2 && exit 1; }
 

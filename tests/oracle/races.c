@@ -188,10 +188,12 @@ static enum hold takes_lock(const struct event *e)
 	case OP_COND_REACQUIRE:
 	case OP_RWLOCK_WRLOCK:
 	case OP_RWLOCK_TRYWRLOCK:
+	case OP_RWLOCK_TIMEDWRLOCK:
 	case OP_ONCE_RUN:
 		return HOLD_WRITE;
 	case OP_RWLOCK_RDLOCK:
 	case OP_RWLOCK_TRYRDLOCK:
+	case OP_RWLOCK_TIMEDRDLOCK:
 		return HOLD_READ;
 	default:
 		return HOLD_NONE;
