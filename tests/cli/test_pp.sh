@@ -183,7 +183,7 @@ int main(void)
 END
 "$SCREE" cc -g parts.c one/part.c two/part.c -o parts || fail "cannot compile parts"
 # Both functions of that name are sealed.
-runs 2 --without=bump ./parts
+runs 2 --pp=everywhere --without=bump ./parts
 # One line of one of two files of that name.
 expect 2 --pp=part.c:3 ./parts
 says err "several files end in 'part.c'; write more of the path:"
@@ -195,7 +195,7 @@ expect 1 --findings=none --pp=two/part.c:3 ./parts
 "$SCREE" cc -g -shared -fPIC one/part.c -o libone.so || fail "cannot link libone.so"
 "$SCREE" cc -g -shared -fPIC two/part.c -o libtwo.so || fail "cannot link libtwo.so"
 "$SCREE" cc -g parts.c ./libone.so ./libtwo.so -o shared || fail "cannot link with libraries"
-runs 2 --without=bump ./shared
+runs 2 --pp=everywhere --without=bump ./shared
 expect 1 --findings=none --pp=two/part.c:3 ./shared
 expect 2 --pp=libthree.so+0x10 ./shared
 says err "the program has no part 'libthree.so'; it has shared, libone.so, libtwo.so"
@@ -226,7 +226,7 @@ END
 "$SCREE" cc -g opens.c -rdynamic -o opens || fail "cannot compile opens"
 expect 2 --without=bump ./opens
 says err "there is no code of a function 'bump'"
-runs 2 --without=bump --module=libone.so ./opens
+runs 2 --pp=everywhere --without=bump --module=libone.so ./opens
 expect 1 --findings=opened --pp=part.c:3 --module=libone.so ./opens
 COMMAND=replay
 expect 1 opened/*
@@ -264,7 +264,7 @@ END
 for compiler in gcc clang; do
 	command -v $compiler >/dev/null || continue
 	SCREE_CC=$compiler "$SCREE" cc -g -O2 inlined.c -o inlined || fail "cannot compile inlined with $compiler"
-	runs 2 --without=bump ./inlined
+	runs 2 --pp=everywhere --without=bump ./inlined
 	expect 1 --findings=none --within=bump ./inlined
 	expect 1 --findings=none --pp=inlined.c:7 ./inlined
 done
@@ -332,14 +332,14 @@ END
 compile noise
 expect 0 --findings=none ./noise
 [ "$(executions)" -gt 2 ] || fail "the noise makes no schedules: $(cat out)"
-runs 2 --trust-function=tally ./noise
+runs 2 --pp=everywhere --trust-function=tally ./noise
 says out "verified, trusting tally: "
 says out "note: 12 accesses not looked at in functions of --trust-function"
-expect 3 --findings=none --ignore-function=tally ./noise
+expect 3 --pp=everywhere --findings=none --ignore-function=tally ./noise
 line out "not verified: 12 accesses not looked at in functions of --ignore-function"
 expect 2 --reduction=optimal --trust-function=tally ./noise
 says err "--reduction=optimal must see every access"
-expect 0 --findings=none --trust-function=deep --summary=sum ./noise
+expect 0 --pp=everywhere --findings=none --trust-function=deep --summary=sum ./noise
 says sum '"deep"'
 says sum '"trusted": 12'
 

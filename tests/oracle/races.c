@@ -228,8 +228,9 @@ static void edges_of_locks(struct reference *r)
 				break; /* another mutex from here on */
 			if (e->addr == lock && took && (gave == HOLD_WRITE || took == HOLD_WRITE))
 				edge(r, i, k, false, false);
+			/* One that threw did nothing: who passes was not let through by it. */
 			if (e->addr == lock && e->kind == OP_ONCE_PASS)
-				edge(r, i, k, false, true);
+				edge(r, i, k, false, !(r->e[i].flags & EV_FAILED));
 		}
 	}
 }
