@@ -105,7 +105,7 @@ says out "not verified: --max-depth=10 cut "
 says out "limited: preemption at all synchronization ("
 
 # --- plain lines
-expect 3 -t 1s --interval=300ms ./large
+expect 3 -t 4s --interval=300ms ./large
 says err "scree: race: x: rmw at large.c:7 in add, rmw at large.c:7 in add"
 says err "scree: 0 errors, "
 says err "races: 1 untested"
