@@ -22,15 +22,26 @@
  * those with equally long w' take as q the one that x meets last: x meets the others
  * in both places, so the check below judges them right.
  *
+ * Sleepers that are not served (struct sleeper). The argument above takes for granted that
+ * what a sleeper q calls for at this node was planned: its races were found where q was
+ * done, and their plans came down the trees to here. That is so along steps of which it
+ * was sure, when they were planned, what they touch. After another step, and where the
+ * search goes on freely although somebody sleeps, it need not be. There q is
+ * treated as a thread that cannot run until a step that depends on it is taken: a
+ * program with that rule is a program like any other, and this search runs all of its
+ * traces. Those in which q is never woken end blocked; their races count. So a plan is
+ * covered by such a q only if it begins with it, not if it has nothing to do with it.
+ * Seeds 11067 and 20724 of the oracle fail without this.
+ *
  * Optimality (after JACM'17). No two complete executions are equivalent, by the sleep
- * sets alone. None is blocked: a plan is inserted only if no sleeper of its node is
- * a weak initial of it, and stands to the right of branches that are not either; so
- * each sleeper has been woken when the plan has been run, and nothing sleeps where
- * the search goes on freely. The exception is a last step that turns out not to touch
- * what it was planned with: a compare-and-swap that now fails, a coarse step that goes
- * another way, an assertion that does not fail there. It may leave sleepers: the
- * execution may be blocked (stats.blocked), and plans are kept apart from it that
- * would otherwise be covered (struct wakeup, sure and open).
+ * sets alone. None is blocked where all steps are sure: a plan is inserted only if no
+ * sleeper of its node is a weak initial of it, and stands to the right of branches that are
+ * not either; so each sleeper has been woken when the plan has been run, and nothing
+ * sleeps where the search goes on freely. A last step that turns out not to touch what it
+ * was planned with (a compare-and-swap that now fails, a coarse step that goes another
+ * way, an assertion that does not fail there) may leave sleepers: then executions may be
+ * blocked (stats.blocked), and plans are kept apart from it that would otherwise be
+ * covered (struct wakeup, sure and open).
  *
  * Memory: one sleep set and one tree for each node of the current path. A tree has
  * at most the plans that the races below it left, which can be many (exponentially,
@@ -85,8 +96,7 @@ static void keep_last(struct plan *p)
  */
 static bool seen_before(const struct explorer *x, const struct race *r)
 {
-	return r->looked && r->version == x->nodes.at[r->early].version &&
-	       r->upto <= x->trace.keep;
+	return r->looked && r->version == x->nodes.at[r->early].version && r->upto <= x->trace.keep;
 }
 
 static bool same_plan(const struct explorer *x, struct race *r)

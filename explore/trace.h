@@ -64,7 +64,7 @@ struct race {
 	bool looked;
 	uint32_t version, upto;
 	uint64_t plan;
-	bool enabled;     /* no race: early made rec possible, which would else have blocked */
+	bool enabled; /* no race: early made rec possible, which would else have blocked */
 	struct step *rec;
 	struct step *then;  /* what the plan goes on with, or NULL; owned */
 	struct pred *holds; /* other holds of the lock that rec blocks on; owned */
