@@ -19,6 +19,8 @@ void sched_init(const struct sched_config *config);
 
 /* A new execution begins: thread 0 runs, no other exists. */
 void sched_reset(void);
+/* Counts an execution that ends at once, if others could have gone on. */
+void sched_count_cut(void);
 void sched_end(enum end_reason why);
 
 void op_begin_body(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
