@@ -88,6 +88,7 @@ struct search {
 	VEC(struct pair) pairs;
 	bool found;
 	bool over; /* too large */
+	const char *broken;
 };
 
 static struct race_side side_of(const struct cell_access *a)
@@ -193,8 +194,10 @@ static void work(struct search *s, uint32_t job, struct reached *r)
 			deepening_cut_short(&s->d);
 		s->over |= n >= MOST_IN_A_JOB;
 	}
-	assert_true(s->over || explorer_stats(x)->complete);
-	assert_false(explorer_divergence(x)->happened);
+	if (explorer_divergence(x)->happened)
+		s->broken = "the explorer says that the program diverges";
+	else if (!s->over && !explorer_stats(x)->complete)
+		s->broken = "the explorer ended before its space was complete";
 	scheduler->ops->free(scheduler);
 	race_free(a);
 	vec_release(&pcs);
@@ -287,6 +290,8 @@ static void add_up(const struct search *s)
 static const char *disagreement(const struct search *s, const struct reached *all)
 {
 	const struct reached *r = by_maximal(s);
+	if (s->broken)
+		return s->broken;
 	if (s->found && !all->wrong)
 		return "a bug that preempting everywhere does not have";
 	if (!s->found && all->wrong)
