@@ -34,7 +34,8 @@
  * the other threads would have done is not seen: a race that only shows behind it stays
  * unknown, and with it the schedules that need it. (One thread reads x twice and gives up
  * unless it reads 0, then 1; the other one writes it. The second read is never seen to race.) If that
- * happened, the maximal set is everywhere. Where nobody else could have gone on it is no cut: the
+ * happened, the maximal set is everywhere. So it is where a finding ended an operation that was not
+ * done, such as the use of freed memory: nobody knows what it would have raced with. Where nobody else could have gone on it is no cut: the
  * thread that fails can be thought to wait for ever. Nor is exit(), before which others can run.
  * Tests: tests/unit/jobs/totality.c, tests/documents/test_totality.sh.
  *

@@ -74,8 +74,6 @@ static NORETURN void finish_run(void)
 static void execution_finished(void)
 {
 	strategy_execution_ends();
-	if (end_reason == END_FINDING && wire_config.flags & WIRE_CONTINUE)
-		sched_count_cut();
 	sched_end(end_reason);
 	races_execution_ends();
 	strategy_execution_ended();

@@ -50,7 +50,7 @@ ANNOTATION void scree_assume_fail(void);
 void scree_assume_fail(void)
 {
 	count(COUNT_ASSUMED);
-	sched_count_cut();
+	sched_count_cut(false);
 	execution_end(END_EXIT);
 }
 
