@@ -37,7 +37,7 @@
  * happened, the maximal set is everywhere. So it is where a finding ended an operation that was not
  * done, such as the use of freed memory: nobody knows what it would have raced with. Where nobody else could have gone on it is no cut: the
  * thread that fails can be thought to wait for ever. Nor is exit(), before which others can run.
- * Tests: tests/unit/jobs/totality.c, tests/documents/test_totality.sh.
+ * Tests: tests/unit/jobs/totality.c, tests/totality/test_programs.sh.
  *
  * The maximal set has all classes whether the program was seen to
  * use them or not: those that it does not use cost nothing, and one that it first uses deep in the
