@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <scree.h>
 
-static int x;
+static volatile int x; /* read as often as it is written down */
 
 static void *writer(void *arg)
 {

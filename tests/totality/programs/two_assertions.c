@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <pthread.h>
 
-static int x;
+static volatile int x; /* read as often as it is written down */
 
 static void *writer(void *arg)
 {
