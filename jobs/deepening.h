@@ -33,11 +33,12 @@
  * long as it can. An assertion that fails, or scree_assume, ends an execution at once, and what
  * the other threads would have done is not seen: a race that only shows behind it stays
  * unknown, and with it the schedules that need it. (One thread reads x twice and gives up
- * unless it reads 0, then 1; the other one writes it. The second read is never seen to race.) If that
- * happened, the maximal set is everywhere. So it is where a finding ended an operation that was not
- * done, such as the use of freed memory: nobody knows what it would have raced with. Where nobody else could have gone on it is no cut: the
- * thread that fails can be thought to wait for ever. Nor is exit(), before which others can run.
- * Tests: tests/unit/jobs/totality.c, tests/totality/test_programs.sh.
+ * unless it reads 0, then 1; the other one writes it. The second read is never seen to race.) If
+ *that happened, the maximal set is everywhere. So it is where a finding ended an operation that was
+ *not done, such as the use of freed memory: nobody knows what it would have raced with. Where
+ *nobody else could have gone on it is no cut: the thread that fails can be thought to wait for
+ *ever. Nor is exit(), before which others can run. Tests: tests/unit/jobs/totality.c,
+ *tests/totality/test_programs.sh.
  *
  * The maximal set has all classes whether the program was seen to
  * use them or not: those that it does not use cost nothing, and one that it first uses deep in the
@@ -136,7 +137,7 @@ struct deepening {
 	struct race_table races;
 	VEC(struct known_bug) bugs;
 	VEC(struct slot) slots;
-	uint32_t used; /* classes that the program was seen to use */
+	uint32_t used;  /* classes that the program was seen to use */
 	bool cut_short; /* deepening_cut_short() */
 	uint32_t pinned;
 	uint64_t now_ms;

@@ -22,8 +22,8 @@ typedef VEC(struct variable) variable_vec;
 struct variables {
 	Dwfl *dwfl;
 	VEC(Dwfl_Module *) modules; /* that were looked into */
-	variable_vec typed;   /* from DWARF, sorted */
-	variable_vec symbols; /* from symbol tables, sorted */
+	variable_vec typed;         /* from DWARF, sorted */
+	variable_vec symbols;       /* from symbol tables, sorted */
 };
 
 /* A fixed address: the location is that one operation. Thread-local variables have none. */

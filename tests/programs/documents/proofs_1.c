@@ -5,8 +5,9 @@
 // check: --mode=everywhere --races=pure -> verified, 2 schedules, no races
 // check: --races=limited -> verified, races init-use
 // check: --races=pure -> verified, no races
-// An object is set up, then published under a lock; who finds it there writes it. Must-happen-before
-// takes the two writes for a candidate, pure happens-before does not. They cannot be reordered.
+// An object is set up, then published under a lock; who finds it there writes it.
+// Must-happen-before takes the two writes for a candidate, pure happens-before does not. They
+// cannot be reordered.
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

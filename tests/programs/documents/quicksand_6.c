@@ -5,8 +5,8 @@
 // check: -> use-after-free
 // check: --mode=maximal -> use-after-free
 // check: --mode=everywhere --races=limited -> use-after-free
-// The adversary of the malloc-recycle rule: the second thread allocates, but writes through a pointer
-// to the block that the first thread published before it freed it.
+// The adversary of the malloc-recycle rule: the second thread allocates, but writes through a
+// pointer to the block that the first thread published before it freed it.
 #include <pthread.h>
 #include <stdlib.h>
 

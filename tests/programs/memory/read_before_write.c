@@ -3,8 +3,8 @@
 // covers: read and write of one address
 // check: -> assertion
 // check: --mode=everywhere --continue -> assertion, 3 schedules
-// The read of an increment is an access of its own: the other's write may come before it, between it
-// and the write, or after both.
+// The read of an increment is an access of its own: the other's write may come before it, between
+// it and the write, or after both.
 #include <assert.h>
 #include <pthread.h>
 
