@@ -59,7 +59,8 @@ struct vm_program {
 	uint64_t recursive; /* bit set of mutexes */
 	/* Bit k: instruction k is a preemption point whatever the set says (race points). */
 	uint64_t points[VM_THREADS];
-	/* The pc of instruction i of thread t is i + 1 + t * stride; 0: threads share their code. */
+	/* The pc of instruction i of thread t is i + 1 + t * stride; 0: threads share their code.
+	 */
 	unsigned stride;
 };
 

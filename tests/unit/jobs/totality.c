@@ -59,7 +59,7 @@ static void reached_add(struct reached *r, const struct vm_run *run)
 	if (run->finding)
 		hash_set_add(&r->bugs, run->bug);
 	else
-		hash_set_add(&r->ends, run->state);
+		hash_set_add(&r->ends, run->outcome);
 	r->wrong |= run->finding || run->deadlock;
 }
 
@@ -169,6 +169,16 @@ static void tell(struct search *s, uint32_t job, struct race_analysis *a, const 
 		tell_race(s, job, c);
 }
 
+/* A place of the job becomes one of the program: in every thread that has it. */
+static void add_point(struct vm_program *p, uint64_t pc)
+{
+	for (unsigned t = 0; t < p->n_threads; t++) {
+		uint64_t at = pc - 1 - t * p->stride;
+		if (pc > t * p->stride && at < VM_POINTS)
+			p->points[t] |= 1ull << at;
+	}
+}
+
 /* Explores the whole space of a job, tells its races, and leaves what it reached in r. */
 static void work(struct search *s, uint32_t job, struct reached *r)
 {
@@ -178,14 +188,12 @@ static void work(struct search *s, uint32_t job, struct reached *r)
 	struct race_analysis *a = race_new(&(struct race_options){.mode = s->races});
 	const struct job_set *set = &s->d.jobs.at[job].set;
 	struct vm_run run = {0};
-	struct vm_points points = {.classes = set->classes};
-	VEC(uint64_t) pcs = {0};
+	struct vm_program with_points = *s->p;
+	unsigned classes = set->classes;
 	for (size_t i = 0; i < set->points.n; i++)
-		vec_push(&pcs, set->points.at[i].pc);
-	points.pcs = pcs.at;
-	points.n_pcs = pcs.n;
+		add_point(&with_points, set->points.at[i].pc);
 	for (uint64_t n = 0; !s->over && scheduler->ops->begin(scheduler); n++) {
-		vm_execute_at(s->p, scheduler, &points, &run);
+		vm_execute(&with_points, scheduler, classes, &run);
 		if (n == 0 || s->mistake != MISTAKE_FIRST_ONLY)
 			tell(s, job, a, &run);
 		if (run.reason != END_ABANDONED)
@@ -200,7 +208,6 @@ static void work(struct search *s, uint32_t job, struct reached *r)
 		s->broken = "the explorer ended before its space was complete";
 	scheduler->ops->free(scheduler);
 	race_free(a);
-	vec_release(&pcs);
 	vm_run_release(&run);
 }
 
