@@ -63,6 +63,13 @@ static void add_compile_options(struct args *command, const struct cc_request *r
 	} else {
 		args_add(command, "-Xclang");
 		args_add(command, "-fsanitize=thread");
+		/*
+		 * clang leaves out a read that is followed by a write of the same address: enough
+		 * to see that there is a race, but orders that differ by the read would be lost.
+		 * Test: tests/programs/memory/read_before_write.c.
+		 */
+		args_add(command, "-mllvm");
+		args_add(command, "-tsan-instrument-read-before-write");
 	}
 }
 

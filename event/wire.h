@@ -34,7 +34,7 @@
 #include "event/finding.h"
 #include "event/race.h"
 
-#define WIRE_VERSION     3
+#define WIRE_VERSION     4
 #define WIRE_CONTROL_ENV "SCREE_CONTROL"
 #define WIRE_FRAME_MAX   (64u << 20)
 /* Sent by the controller to a worker that makes no progress: it reports where it is. */

@@ -201,6 +201,11 @@ void deepening_class_used(struct deepening *d, enum pp_class class)
 			deepening_add(d, JOB_SEED, job_set_of(seeds[i]));
 }
 
+void deepening_cut_short(struct deepening *d)
+{
+	d->cut_short = true;
+}
+
 void deepening_progress(struct deepening *d, uint32_t job, uint32_t part,
                         const struct part_progress *p)
 {

@@ -27,7 +27,20 @@
  * of synchronization and every point of race_table.points, which holds the
  * races that this job itself reported (proofs: theorem 1; it needs race analysis on, by limited
  * happens-before). Or if a job that preempts everywhere is completed. Nothing else is total;
- * no job may have failed. The maximal set has all classes whether the program was seen to
+ * no job may have failed.
+ *
+ * EXECUTIONS THAT ARE CUT SHORT. The theorem is about executions in which every thread goes on as
+ * long as it can. An assertion that fails, or scree_assume, ends an execution at once, and what
+ * the other threads would have done is not seen: a race that only shows behind it stays
+ * unknown, and with it the schedules that need it. (One thread reads x twice and gives up
+ * unless it reads 0, then 1; the other one writes it. The second read is never seen to race.) If
+ *that happened, the maximal set is everywhere. So it is where a finding ended an operation that was
+ *not done, such as the use of freed memory: nobody knows what it would have raced with. Where
+ *nobody else could have gone on it is no cut: the thread that fails can be thought to wait for
+ *ever. Nor is exit(), before which others can run. Tests: tests/unit/jobs/totality.c,
+ *tests/totality/test_programs.sh.
+ *
+ * The maximal set has all classes whether the program was seen to
  * use them or not: those that it does not use cost nothing, and one that it first uses deep in the
  * search is not missed.
  *
@@ -124,7 +137,8 @@ struct deepening {
 	struct race_table races;
 	VEC(struct known_bug) bugs;
 	VEC(struct slot) slots;
-	uint32_t used; /* classes that the program was seen to use */
+	uint32_t used;  /* classes that the program was seen to use */
+	bool cut_short; /* deepening_cut_short() */
 	uint32_t pinned;
 	uint64_t now_ms;
 	bool over; /* nothing is left to run, or it was stopped */
@@ -148,6 +162,8 @@ void deepening_release(struct deepening *d);
 void deepening_class_used(struct deepening *d, enum pp_class class);
 void deepening_progress(struct deepening *d, uint32_t job, uint32_t part,
                         const struct part_progress *p);
+/* An execution was ended in the middle: from now on only preempting everywhere is total. */
+void deepening_cut_short(struct deepening *d);
 /* A race, or one that the job had reported as single-order and now saw the other way. */
 void deepening_race(struct deepening *d, uint32_t job, const struct race_sighting *s);
 /* needs NULL: all that the job preempts on. Without keep_going the job ends with it. */

@@ -4,7 +4,7 @@
 
 struct job_set deepening_maximal_set(const struct deepening *d)
 {
-	struct job_set set = job_set_of(PP_SET_ALL);
+	struct job_set set = job_set_of(d->cut_short ? PP_SET_EVERYWHERE : PP_SET_ALL);
 	job_set_add_all(&set, &d->races.points);
 	return set;
 }

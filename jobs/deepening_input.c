@@ -30,6 +30,9 @@ void deepening_apply(struct deepening *d, const struct deepening_input *in)
 	case INPUT_DECIDE:
 		deepening_decide(d, in->number);
 		break;
+	case INPUT_CUT_SHORT:
+		deepening_cut_short(d);
+		break;
 	case INPUT_BUDGET:
 		d->options.budget_ms = in->number;
 		break;

@@ -18,6 +18,7 @@ enum deepening_input_kind {
 	INPUT_PART_DIED,
 	INPUT_SPLIT_REFUSED,
 	INPUT_DECIDE,
+	INPUT_CUT_SHORT,
 	INPUT_BUDGET, /* another budget from now on: a run was resumed */
 	INPUT_KINDS
 };

@@ -264,7 +264,7 @@ static const char *memory_kind(const char *maps, uint64_t addr)
 bool symbols_object(struct symbols *s, uint64_t addr, uint32_t size, struct buf *out)
 {
 	if (s->dwfl && !s->variables)
-		s->variables = variables_find(s->dwfl);
+		s->variables = variables_new(s->dwfl);
 	if (s->variables && variables_name(s->variables, addr, size, out))
 		return true;
 	buf_printf(out, "%s0x%" PRIx64, memory_kind(s->maps, addr), addr);

@@ -20,11 +20,11 @@ bool dwarf_frames(struct symbols *s, Dwfl_Module *module, Dwarf_Addr pc, frame_v
 /* The name of a DIE with its namespaces and classes in front, to be freed; NULL without a name. */
 char *dwarf_qualified_name(Dwarf_Die *die) MUST_USE;
 
-/* All variables with a fixed address, found once. */
+/* Variables with a fixed address, found module by module as they are asked for. */
 struct variables;
-struct variables *variables_find(Dwfl *dwfl) MUST_USE;
+struct variables *variables_new(Dwfl *dwfl) MUST_USE;
 void variables_free(struct variables *v);
-bool variables_name(const struct variables *v, uint64_t addr, uint32_t size, struct buf *out);
+bool variables_name(struct variables *v, uint64_t addr, uint32_t size, struct buf *out);
 
 /* Adds the path from a value of this type to the byte at offset: "[3].head". */
 void type_path(Dwarf_Die *type, uint64_t offset, uint32_t size, struct buf *out);

@@ -20,8 +20,10 @@ struct variable {
 typedef VEC(struct variable) variable_vec;
 
 struct variables {
-	variable_vec typed;   /* from DWARF, sorted */
-	variable_vec symbols; /* from symbol tables, sorted */
+	Dwfl *dwfl;
+	VEC(Dwfl_Module *) modules; /* that were looked into */
+	variable_vec typed;         /* from DWARF, sorted */
+	variable_vec symbols;       /* from symbol tables, sorted */
 };
 
 /* A fixed address: the location is that one operation. Thread-local variables have none. */
@@ -99,16 +101,13 @@ static void add_symbols(struct variables *v, Dwfl_Module *module)
 	}
 }
 
-static int find_in_module(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr start,
-                          void *to)
+static void find_in_module(struct variables *v, Dwfl_Module *module)
 {
-	(void)data, (void)name, (void)start;
 	Dwarf_Die *unit = NULL;
 	Dwarf_Addr bias;
 	while ((unit = dwfl_module_nextcu(module, unit, &bias)))
-		walk(to, unit, bias, 0);
-	add_symbols(to, module);
-	return DWARF_CB_OK;
+		walk(v, unit, bias, 0);
+	add_symbols(v, module);
 }
 
 static int by_start(const void *a, const void *b)
@@ -123,12 +122,46 @@ static void sort(variable_vec *v)
 		qsort(v->at, v->n, sizeof(*v->at), by_start);
 }
 
-struct variables *variables_find(Dwfl *dwfl)
+struct nearest {
+	uint64_t addr;
+	Dwarf_Addr start;
+	Dwfl_Module *module;
+};
+
+static int is_nearer(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr start, void *to)
 {
-	struct variables *v = mem_alloc(sizeof(*v));
-	dwfl_getmodules(dwfl, find_in_module, v, 0);
+	(void)data, (void)name;
+	struct nearest *n = to;
+	if (start <= n->addr && (!n->module || start > n->start)) {
+		n->start = start;
+		n->module = module;
+	}
+	return DWARF_CB_OK;
+}
+
+/*
+ * Debug information of libraries is large and often compressed: only the module is read that addr
+ * belongs to. That is the nearest one below it; the end of .bss is in no mapping of its file.
+ */
+static void look_into_module_of(struct variables *v, uint64_t addr)
+{
+	struct nearest n = {.addr = addr};
+	dwfl_getmodules(v->dwfl, is_nearer, &n, 0);
+	if (!n.module)
+		return;
+	for (size_t i = 0; i < v->modules.n; i++)
+		if (v->modules.at[i] == n.module)
+			return;
+	vec_push(&v->modules, n.module);
+	find_in_module(v, n.module);
 	sort(&v->typed);
 	sort(&v->symbols);
+}
+
+struct variables *variables_new(Dwfl *dwfl)
+{
+	struct variables *v = mem_alloc(sizeof(*v));
+	v->dwfl = dwfl;
 	return v;
 }
 
@@ -145,6 +178,7 @@ void variables_free(struct variables *v)
 		return;
 	release(&v->typed);
 	release(&v->symbols);
+	vec_release(&v->modules);
 	mem_free(v);
 }
 
@@ -165,8 +199,9 @@ static const struct variable *find(const variable_vec *v, uint64_t addr)
 	return NULL;
 }
 
-bool variables_name(const struct variables *v, uint64_t addr, uint32_t size, struct buf *out)
+bool variables_name(struct variables *v, uint64_t addr, uint32_t size, struct buf *out)
 {
+	look_into_module_of(v, addr);
 	const struct variable *var = find(&v->typed, addr);
 	if (var) {
 		Dwarf_Die type = var->type;

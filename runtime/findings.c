@@ -94,9 +94,30 @@ static void deliver(struct finding *f)
 	mem_free(f);
 }
 
+/* Such a finding stands for an operation that was not done, and that race analysis does not see. */
+static bool ends_an_operation(unsigned kind)
+{
+	switch ((enum finding_kind)kind) {
+	case FINDING_SEGFAULT:
+	case FINDING_STACK_OVERFLOW:
+	case FINDING_USE_AFTER_FREE:
+	case FINDING_BUFFER_OVERFLOW:
+	case FINDING_DOUBLE_FREE:
+	case FINDING_INVALID_FREE:
+	case FINDING_INFINITE_LOOP:
+	case FINDING_SYNC_MISUSE:
+		return true;
+	default:
+		return false;
+	}
+}
+
 void finding_finish(struct finding *f)
 {
 	page->findings++;
+	/* Without --continue nothing is claimed after a finding. */
+	if (wire_config.flags & WIRE_CONTINUE)
+		sched_count_cut(ends_an_operation(f->kind));
 	deliver(f);
 	execution_end(END_FINDING);
 }

@@ -65,6 +65,21 @@ static unsigned refresh_views(void)
 	return runnable;
 }
 
+void sched_count_cut(bool in_operation)
+{
+	bool cut = in_operation;
+	if (!threads_exist)
+		return;
+	refresh_views();
+	for (unsigned i = 0, n = thread_count(); i < n; i++) {
+		unsigned s = views[i].status;
+		cut |= i != self->id &&
+		       (s == THREAD_READY || s == THREAD_TIMEABLE || s == THREAD_SPINNING);
+	}
+	if (cut)
+		count(COUNT_CUT_SHORT);
+}
+
 void sched_end(enum end_reason why)
 {
 	spin_tell();

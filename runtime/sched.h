@@ -19,6 +19,11 @@ void sched_init(const struct sched_config *config);
 
 /* A new execution begins: thread 0 runs, no other exists. */
 void sched_reset(void);
+/*
+ * An execution ends here for all threads: counts it if others could have gone on, or if it ends in
+ * the middle of an operation. jobs/deepening.h says what follows.
+ */
+void sched_count_cut(bool in_operation);
 void sched_end(enum end_reason why);
 
 void op_begin_body(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,

@@ -15,6 +15,7 @@
 #   // options: OPTIONS                of scree run; default: --schedule=random:1 --executions=300
 #   // flags: FLAGS                    more flags for compiler and linker
 #   // only: WORDS (reason)            runs only with these of gcc clang O0 O1 O2
+#   // check: OPTIONS -> OUTCOME      what scree check says: tests/program-check.sh; many lines
 #   // compare: no (reason)            the two ways may differ in what depends on time
 #   // native: no (reason)             an "ok" program that does not succeed without scree
 #   // covers: WORDS                   what it tests, in the words of the documentation

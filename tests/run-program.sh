@@ -10,6 +10,7 @@
 # and with a process for each execution, and compares what comes of it with the header of the
 # program (tests/program-lib.sh describes it). The two ways must agree in everything that does not
 # depend on time, down to the schedule, and a finding must come again when its schedule is replayed.
+# Then `scree check` as its "check:" lines say.
 #
 # Prints a line for each configuration that fails, with the command that repeats it. Exit status: 0
 # all as expected, 1 something was not, 2 usage.
@@ -17,6 +18,8 @@ set -u
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/program-lib.sh
 . "$here/program-lib.sh"
+# shellcheck source=tests/program-check.sh
+. "$here/program-check.sh"
 
 [ $# -eq 4 ] || {
 	sed -n 's/^# usage/usage/p' "$0" >&2
@@ -274,6 +277,8 @@ for spec in $compilers; do
 		done
 		[ $failures -ne $before ] || check_same
 		[ $failures -ne $before ] || check_replay
+		configuration="$compiler -$level"
+		check_lines
 		check_leftovers
 	done
 done

@@ -100,7 +100,9 @@ void vm_describe(const struct vm *m, unsigned t, struct event *e)
 	const struct vm_thread *th = &m->threads[t];
 	const struct insn *i = insn_of(m, t);
 
-	*e = (struct event){.thread = (uint16_t)t, .kind = insn_info[i->op].op, .pc = th->pc + 1};
+	*e = (struct event){.thread = (uint16_t)t,
+	                    .kind = insn_info[i->op].op,
+	                    .pc = th->pc + 1 + t * m->p->stride};
 	describe_object(th, e, i);
 	if (th->asleep || th->returns || th->reacquire || th->arrived)
 		describe_waiting(th, t, e, i);

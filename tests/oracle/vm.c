@@ -261,6 +261,12 @@ void vm_close(struct vm *m)
 	run->finding = m->finding;
 	if (m->finding || m->exited)
 		vec_last(&run->steps)->fatal = true;
+	run->cut_short = false;
+	for (unsigned t = 0; t < m->n && m->finding; t++)
+		run->cut_short |= t != m->current && (m->views[t].status == THREAD_READY ||
+		                                      m->views[t].status == THREAD_TIMEABLE ||
+		                                      m->views[t].status == THREAD_SPINNING);
+	run->bug = m->finding ? hash_thread(m->current, m, m->current) : 0;
 	run->state = vm_hash(m);
 	if (m->finding)
 		run->outcome = 1;

@@ -59,6 +59,9 @@ struct vm_program {
 	uint64_t recursive; /* bit set of mutexes */
 	/* Bit k: instruction k is a preemption point whatever the set says (race points). */
 	uint64_t points[VM_THREADS];
+	/* The pc of instruction i of thread t is i + 1 + t * stride; 0: threads share their code.
+	 */
+	unsigned stride;
 };
 
 void vm_program_release(struct vm_program *p);
@@ -86,6 +89,8 @@ struct vm_run {
 	uint64_t outcome;
 	bool deadlock; /* or a livelock: nobody can go on */
 	bool finding;
+	bool cut_short; /* by a finding, while another thread could go on */
+	uint64_t bug;   /* of a finding: its thread, its place, and all that the thread knew */
 	unsigned preemptions;
 	VEC(struct event) events;
 	VEC(struct vm_step) steps;

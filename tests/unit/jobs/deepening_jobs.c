@@ -306,6 +306,34 @@ static void total(void **state)
 	deepening_release(&d);
 }
 
+/* Where an execution was cut short, races may be missing: all must be preempted on. */
+static void cut_short(void **state)
+{
+	(void)state;
+	static const enum deepening_mode modes[] = {MODE_MAXIMAL, MODE_DEEPEN};
+	for (size_t i = 0; i < ARRAY_SIZE(modes); i++) {
+		struct deepening d = begin(modes[i], 1);
+		uint64_t now = 0;
+		for (; !d.over; now++) {
+			deepening_decide(&d, now);
+			drain(&d);
+			if (d.over)
+				break;
+			assert_false(deepening_total(&d));
+			deepening_cut_short(&d);
+			deepening_part_done(&d, d.slots.at[0].job, 0, NULL);
+		}
+		assert_true(deepening_total(&d));
+		assert_int_equal(state_of(&d, SET(PP_SET_EVERYWHERE)), JOB_DONE);
+		deepening_release(&d);
+	}
+	struct deepening d = begin(MODE_SYNC_ONLY, 1);
+	deepening_cut_short(&d);
+	deepening_part_done(&d, 1, 0, NULL);
+	assert_false(deepening_total(&d));
+	deepening_release(&d);
+}
+
 static void not_total_without_race_analysis(void **state)
 {
 	(void)state;
@@ -428,6 +456,7 @@ int main(void)
 	        cmocka_unit_test(a_completed_superset_prunes),
 	        cmocka_unit_test(a_limited_job_shows_nothing),
 	        cmocka_unit_test(total),
+	        cmocka_unit_test(cut_short),
 	        cmocka_unit_test(not_total_without_race_analysis),
 	        cmocka_unit_test(maximal_mode),
 	        cmocka_unit_test(fixed_modes),

@@ -1,0 +1,85 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# deepening.sh [--quick]: what workers and their controller cost.
+#
+#   two workers     verify in at most 0.6 times the time of one (about 30 s with one)
+#   the controller  with one job takes at most 5 % more than the search without it
+#   a cold start    finds the bug of QUICKSAND's figure 1 in less than 100 ms
+#
+# Times are of the clock on the wall, the best of several, taken in turns. They mean something on a
+# machine that has nothing else to do: the load is printed. --quick takes a smaller program, of which
+# starting makes a larger part.
+set -euo pipefail
+scree=${SCREE:?}
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+size=(-DN=3 -DK=3) schedules=1824912
+if [ "${1-}" = --quick ]; then
+	size=(-DN=2 -DK=6) schedules=372436
+fi
+failed=0
+
+"$scree" cc -O1 "${size[@]}" "$here/../tests/counts/programs/counter.c" -o "$work/counter"
+"$scree" cc -O1 "$here/../tests/programs/documents/quicksand_1.c" -o "$work/figure"
+
+# wall STATUS OPTIONS...: seconds that `scree check` takes; it ends with that status.
+wall() {
+	local wanted=$1 status=0 before after
+	shift
+	before=$(date +%s%N)
+	"$scree" check -q --findings=none --summary="$work/summary" "$@" >/dev/null || status=$?
+	after=$(date +%s%N)
+	if [ "$status" != "$wanted" ]; then
+		echo "scree check $*: status $status, not $wanted" >&2
+		exit 1
+	fi
+	awk -v ns=$((after - before)) 'BEGIN { printf "%.3f\n", ns / 1e9 }'
+}
+
+# count_is N: so many schedules were run, none of them twice.
+count_is() {
+	grep -q "^  \"executions\": $1,\$" "$work/summary" &&
+		grep -q '^  "blocked_executions": 0,$' "$work/summary" || {
+		echo "other than $1 executions: $(grep '"executions"' "$work/summary")" >&2
+		exit 1
+	}
+}
+
+least() {
+	printf '%s\n' "$@" | sort -g | head -n 1
+}
+
+# judge TEXT RATIO MOST
+judge() {
+	awk -v text="$1" -v ratio="$2" -v most="$3" 'BEGIN {
+		printf "%s: %.3f (at most %s)%s\n", text, ratio, most, ratio <= most ? "" : "  MISSED"
+		exit !(ratio <= most) }' || failed=1
+}
+
+ratio() {
+	awk -v a="$1" -v b="$2" 'BEGIN { printf "%.4f\n", a / b }'
+}
+
+echo "load: $(cut -d' ' -f1-3 /proc/loadavg), processors: $(nproc)"
+one=() two=() direct=()
+for round in 1 2 3; do
+	direct+=("$(wall 0 --pp=everywhere "$work/counter")")
+	count_is $schedules
+	one+=("$(wall 0 --mode=everywhere -j 1 "$work/counter")")
+	count_is $schedules
+	two+=("$(wall 0 --mode=everywhere -j 2 "$work/counter")")
+	count_is $schedules
+	echo "round $round: without a controller ${direct[-1]} s, one worker ${one[-1]} s, two ${two[-1]} s"
+done
+judge "two workers to one" "$(ratio "$(least "${two[@]}")" "$(least "${one[@]}")")" 0.6
+judge "one worker to the search without a controller" \
+	"$(ratio "$(least "${one[@]}")" "$(least "${direct[@]}")")" 1.05
+
+times=()
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+	times+=("$(wall 1 "$work/figure")")
+done
+echo "figure 1 of QUICKSAND, from start to report: ${times[*]} s"
+judge "figure 1, seconds" "$(least "${times[@]}")" 0.1
+exit $failed

@@ -1,0 +1,9 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# totality.sh: Iterative Deepening comes to what preempting everywhere comes to, on every test program
+# that is small enough, and on many generated ones.
+set -euo pipefail
+here=$(cd "$(dirname "$0")/.." && pwd)
+find "$here/programs" "$here/totality/programs" -name '*.c' -o -name '*.cpp' | sort |
+	xargs "$here/totality/compare.sh" "${SCREE:?}"
+"$(dirname "$SCREE")/tests/unit.jobs.totality" 4000 40000
