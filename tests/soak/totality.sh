@@ -6,4 +6,4 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 find "$here/programs" "$here/totality/programs" -name '*.c' -o -name '*.cpp' | sort |
 	xargs "$here/totality/compare.sh" "${SCREE:?}"
-"$(dirname "$SCREE")/tests/unit.jobs.totality" 4000 40000
+"$(dirname "$SCREE")/tests/unit.jobs.totality" 1200 20000
