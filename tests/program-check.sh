@@ -27,7 +27,7 @@ check_schedules() {
 	if [ "$(check_value complete)" != true ]; then
 		echo "not all"
 	else
-		echo $(($(check_value executions) - $(check_value blocked_executions)))
+		check_value executions
 	fi
 }
 

@@ -5,7 +5,7 @@
 // check: -> assertion
 // check: --mode=maximal -> assertion
 // check: --races=pure -> assertion
-// check: --mode=everywhere --races=limited --continue -> assertion, 15 schedules
+// check: --mode=everywhere --races=limited --continue -> assertion, 16 schedules
 // One thread increments under a lock, the other atomically: an increment between the read and
 // the write of the first is lost. No operation of synchronization lies there, so only a
 // preemption point at the racing write finds it.

@@ -5,7 +5,7 @@
 // check: -> assertion
 // check: --mode=maximal -> assertion
 // check: --races=pure -> assertion
-// check: --mode=everywhere --races=limited --continue -> assertion, 21 schedules
+// check: --mode=everywhere --races=limited --continue -> assertion, 22 schedules
 // One thread counts under a lock, the other by atomic additions, both expect to see what they added
 // themselves. A switch between load and store of the first is needed, where there is no
 // synchronization; the thread with the lock is never disappointed.
