@@ -16,7 +16,7 @@ void controller_begin_again(struct controller *c);
 /* The job's preemption points, for a worker. config.code.rules is to be released. */
 void controller_points(struct wire_config *config, const struct job_set *set);
 
-/* False: a finding of the same kind at the same place was there. */
+/* Logs it where it is new. True: it is, and no mere warning. */
 bool controller_add_found(struct controller *c, uint32_t job, const struct found *f);
 /* Names need a memory map: that of the worker that has just said something. */
 void controller_keep_maps(struct controller *c, const struct part_run *p);

@@ -52,6 +52,8 @@ bool controller_add_found(struct controller *c, uint32_t job, const struct found
 	vec_last(&c->total.found)->post_mortem = f->post_mortem;
 	vec_last(&c->total.found)->job = job;
 	c->errors += error;
+	if (c->options.log.found)
+		c->options.log.found(c->options.log.arg, vec_last(&c->total.found));
 	return error;
 }
 
@@ -224,6 +226,6 @@ void controller_begin_again(struct controller *c)
 		if (!p)
 			p = controller_add_part(c, s.job, s.part);
 		if (!p->works)
-			controller_start(c, p, 0);
+			controller_start(c, p, controller_elapsed_ms(c));
 	}
 }
