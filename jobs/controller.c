@@ -441,6 +441,8 @@ struct result controller_run(struct controller *c)
 			tick(c, now);
 		}
 	}
+	if (c->deepening.out_of_time)
+		c->total.stopped = STOP_TIME;
 	wind_up(c);
 	commit(c, true);
 	controller_sum_up(c);

@@ -61,6 +61,8 @@ static bool child_prepare(const struct spawn *how, pid_t parent, int report_fd)
 		return false;
 	if (how->mute && !mute())
 		return false;
+	if (how->variables)
+		environ = (char **)(uintptr_t)how->variables;
 	return !how->env || putenv((char *)(uintptr_t)how->env) == 0;
 }
 

@@ -14,7 +14,8 @@
 struct spawn {
 	const char *path;
 	char *const *argv; /* ends with NULL */
-	const char *env;   /* "NAME=value" to add to our own environment, or NULL */
+	char *const *variables; /* its environment, ends with NULL; NULL: our own */
+	const char *env;        /* "NAME=value" to add to it, or NULL */
 	const int *keep;   /* descriptors to hand down under the same number */
 	size_t n_keep;
 	int stdin_fd;          /* becomes descriptor 0; -1: our own */

@@ -71,11 +71,11 @@ static struct result make_fresh(struct run_dir *d, const char *program)
 	struct result r = result_error("'%s' is full of runs; remove old ones", RUNS_DIR);
 	for (unsigned i = 1; i < MOST_RUNS; i++) {
 		d->shown = str_format(RUNS_DIR "/%s-%u", name, i);
-		if (mkdir(d->shown, 0777) == 0 || errno != EEXIST) {
+		bool made = mkdir(d->shown, 0777) == 0;
+		if (made || errno != EEXIST) {
 			result_release(&r);
-			r = access(d->shown, F_OK) == 0
-			            ? result_ok()
-			            : result_errno("cannot make the directory '%s'", d->shown);
+			r = made ? result_ok()
+			         : result_errno("cannot make the directory '%s'", d->shown);
 			break;
 		}
 		mem_free(d->shown);

@@ -269,7 +269,8 @@ struct controller_log run_keeper_log(struct run_keeper *k)
 /* Something may still be found: what stopped it was not the end of the work. */
 static bool resumable(const struct controller *c)
 {
-	return c->total.stopped != STOP_NONE && !c->deepening.over &&
+	bool through = c->deepening.over && !c->deepening.stopped;
+	return c->total.stopped != STOP_NONE && !through &&
 	       !(c->errors && !c->options.deepening.keep_going);
 }
 
