@@ -267,7 +267,7 @@ static void carry_out_split(struct controller *c, const struct deepening_command
 }
 
 /* What it was asked to give away stays its own: it will not answer before it goes on. */
-static void carry_out_suspend(struct controller *c, struct part_run *p, uint64_t now)
+void controller_suspend(struct controller *c, struct part_run *p, uint64_t now)
 {
 	uint32_t asked_for = p->gives_to;
 	p->gives_to = NO_PART;
@@ -280,6 +280,8 @@ static void carry_out_suspend(struct controller *c, struct part_run *p, uint64_t
 static void carry_out(struct controller *c, const struct deepening_command *command, uint64_t now)
 {
 	struct part_run *p = controller_part(c, command->job, command->part);
+	if (p)
+		p->paused = false;
 	switch (command->kind) {
 	case COMMAND_START:
 		BUG_ON(p);
@@ -295,7 +297,7 @@ static void carry_out(struct controller *c, const struct deepening_command *comm
 		break;
 	case COMMAND_SUSPEND:
 		if (p)
-			carry_out_suspend(c, p, now);
+			controller_suspend(c, p, now);
 		break;
 	case COMMAND_CANCEL:
 		if (p && p->works) {
@@ -308,7 +310,7 @@ static void carry_out(struct controller *c, const struct deepening_command *comm
 		carry_out_split(c, command);
 		break;
 	case COMMAND_REPORT_DEATH:
-		controller_report_death(c, command->job);
+		controller_report_death(c, command->job, command->part);
 		break;
 	}
 }
@@ -344,6 +346,7 @@ static void tick(struct controller *c, uint64_t now)
 		if (p->works && !p->suspending && progress)
 			tell_progress(c, p);
 	}
+	controller_watch_memory(c, now);
 	if (c->options.watch)
 		c->options.watch(c, c->options.watch_arg);
 }

@@ -47,6 +47,7 @@ struct controller_options {
 	/* Called every WORKER_TICK_MS; may be NULL. */
 	void (*watch)(const struct controller *c, void *arg);
 	void *watch_arg;
+	const char *meminfo; /* a file like /proc/meminfo; NULL: that one */
 	struct controller_log log;
 };
 
@@ -66,6 +67,8 @@ struct controller {
 	int interrupts_seen;
 	bool starts;           /* some worker of the program has come to say hello */
 	uint64_t progress_ms;  /* when it was last told */
+	uint64_t memory_ms;    /* when it was last looked at */
+	uint64_t pauses;       /* of workers, because memory was short */
 	double cpu_s;          /* of all workers, once it is over */
 	char *death;           /* what the last worker that died had to say */
 	struct result trouble; /* a worker could not be started, a store not be written */

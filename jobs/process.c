@@ -216,6 +216,15 @@ static bool read_stat(pid_t pid, char *state, uint64_t *cpu_ms)
 	return true;
 }
 
+uint64_t process_rss_kb(pid_t pid)
+{
+	char text[256];
+	unsigned long pages;
+	if (!read_proc(text, sizeof(text), pid, "statm") || sscanf(text, "%*u %lu", &pages) != 1)
+		return 0;
+	return pages * ((uint64_t)sysconf(_SC_PAGESIZE) / 1024);
+}
+
 bool process_sample(pid_t pid, struct process_sample *s)
 {
 	*s = (struct process_sample){.leaf = pid};

@@ -47,6 +47,8 @@ struct process_sample {
 	char state;      /* of the innermost child: R, S, D, T … */
 	pid_t leaf;      /* the innermost child; the process itself where it has none */
 };
+/* Memory that it has, without its children; 0 where it is gone. */
+uint64_t process_rss_kb(pid_t pid);
 /* False where the process is gone. */
 bool process_sample(pid_t pid, struct process_sample *s) MUST_USE;
 

@@ -14,7 +14,7 @@ static void drop_commands(struct controller *c)
 	struct deepening_command command;
 	while (deepening_command(&c->deepening, &command))
 		if (command.kind == COMMAND_REPORT_DEATH)
-			controller_report_death(c, command.job);
+			controller_report_death(c, command.job, command.part);
 }
 
 static bool tell_again(struct controller *c, const struct deepening_input *in)
