@@ -319,12 +319,9 @@ static void carry_out(struct controller *c, const struct deepening_command *comm
 static void decide(struct controller *c, uint64_t now)
 {
 	struct deepening *d = &c->deepening;
-	struct deepening_input in = {.kind = INPUT_DECIDE, .number = now};
-	size_t jobs = d->jobs.n, commands = d->commands.n;
 	struct deepening_command command;
-	deepening_apply(d, &in);
-	if (d->jobs.n != jobs || d->commands.n != commands)
-		log_input(c, &in);
+	if (deepening_decide_matters(d, now))
+		log_input(c, &(struct deepening_input){.kind = INPUT_DECIDE, .number = now});
 	while (deepening_command(d, &command))
 		carry_out(c, &command, now);
 }

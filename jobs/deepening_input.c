@@ -44,6 +44,17 @@ void deepening_apply(struct deepening *d, const struct deepening_input *in)
 	}
 }
 
+bool deepening_decide_matters(struct deepening *d, uint64_t now_ms)
+{
+	size_t jobs = d->jobs.n, commands = d->commands.n;
+	/* Who makes room for the next maximal job depends on which one is pinned now. */
+	uint32_t pinned = d->pinned;
+	bool stopped = d->stopped;
+	deepening_decide(d, now_ms);
+	return d->jobs.n != jobs || d->commands.n != commands || d->pinned != pinned ||
+	       d->stopped != stopped;
+}
+
 static void put_double(struct buf *b, double v)
 {
 	buf_bytes(b, &v, sizeof(v));

@@ -36,6 +36,11 @@ struct deepening_input {
 void deepening_apply(struct deepening *d, const struct deepening_input *in);
 /* Can the manager be told this now? What it was once told in this state, it can. */
 bool deepening_input_fits(const struct deepening *d, const struct deepening_input *in) MUST_USE;
+/*
+ * deepening_decide. False where it changed nothing that the next decision would not find out by
+ * itself: then it need not be kept. Test: tests/unit/jobs/deepening_replay.c.
+ */
+bool deepening_decide_matters(struct deepening *d, uint64_t now_ms);
 void deepening_input_encode(struct buf *b, const struct deepening_input *in);
 /* False where the bytes are none. in->limit is to be freed in either case. */
 bool deepening_input_decode(struct reader *r, struct deepening_input *in) MUST_USE;
