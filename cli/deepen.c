@@ -95,11 +95,14 @@ static struct result control(struct run *run, struct run_keeper *k, int *status)
 	run->how.watch_arg = &live;
 	controller_init(&c, &run->how);
 	struct result r = run->from ? go_on(&c, k, run->from) : result_ok();
-	if (!result_failed(r))
+	bool began = !result_failed(r);
+	if (began)
 		r = controller_run(&c);
 	live_end(&live, &c);
-	char *run_dir = k && !result_failed(r) ? run_keeper_end(k, &c) : NULL;
-	if (!result_failed(r)) {
+	char *run_dir = k && began ? run_keeper_end(k, &c) : NULL;
+	if (result_failed(r) && run_dir) {
+		r = result_within(r, "the run is kept, `scree resume %s` goes on with it", run_dir);
+	} else if (!result_failed(r)) {
 		struct check_report report = {run->o, run->p, &c.total, &c.deepening, run_dir};
 		r = check_report(&report, status);
 	}

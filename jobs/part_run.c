@@ -22,6 +22,10 @@ struct result part_run_start(struct part_run *p, const struct worker_options *ho
 	o.config.resume = p->checkpoint;
 	struct result r = worker_start(&p->worker, &o);
 	buf_release(&orders);
+	if (result_failed(r)) {
+		worker_release(&p->worker);
+		return r;
+	}
 	p->works = true;
 	p->started_ms = p->saved_ms = now_ms;
 	p->asked_ms = p->seen_saves = p->seen_orders = 0;

@@ -212,7 +212,7 @@ static bool too_early(const struct run_keeper *k, const struct controller *c, ui
 /* An error is not kept, and no fresh directory is made for a run that is over. */
 static bool not_wanted(const struct run_keeper *k, const struct controller *c, bool last)
 {
-	return k->off || c->total.ending != ENDING_NONE || result_failed(c->trouble) ||
+	return k->off || c->total.ending != ENDING_NONE ||
 	       (last && !k->dir.path && c->total.stopped == STOP_NONE);
 }
 
@@ -270,6 +270,9 @@ struct controller_log run_keeper_log(struct run_keeper *k)
 static bool resumable(const struct controller *c)
 {
 	bool through = c->deepening.over && !c->deepening.stopped;
+	/* A worker could not be started: there may be memory or processes again later. */
+	if (result_failed(c->trouble))
+		return true;
 	return c->total.stopped != STOP_NONE && !through &&
 	       !(c->errors && !c->options.deepening.keep_going);
 }

@@ -66,7 +66,7 @@ struct controller_log run_keeper_log(struct run_keeper *k);
 /* A row that the store holds already, told again: it is a part's last progress. */
 void run_keeper_take_progress(struct run_keeper *k, const struct deepening_input *in);
 /*
- * The run is over. Removes a directory that nobody asked for where nothing is left to be resumed.
+ * The run is over, or cannot go on for now. Removes a directory that nobody asked for where nothing is left to be resumed.
  * Otherwise, and if something is left, the directory to resume, to be freed; else NULL.
  */
 char *run_keeper_end(struct run_keeper *k, const struct controller *c) MUST_USE;

@@ -53,11 +53,12 @@ int main(void)
 END
 
 # deadly NAME STATUS TEXT: harm() on stdin; the text is said; nothing is left, nothing runs on.
+# JOBS: with so many workers.
 deadly() {
 	local name=scree-$1 left
 	{ echo '#include "frame.h"' && cat; } >"$name.c"
 	compile "$name"
-	for jobs in 1 2; do
+	for jobs in ${JOBS:-1 2}; do
 		expect "$2" --findings=none --stuck-after=1s --run-dir=none -j"$jobs" "$work/$name"
 		cat out err >both
 		says both "$3"
@@ -79,7 +80,7 @@ says out "$thrice"
 deadly closes 1 "$thrice" <<'END'
 static void harm(void) { raw(SYS_close_range, 3, ~0U, 0); }
 END
-deadly deaf 1 "the program closed the descriptor by which scree controls it" <<'END'
+JOBS=1 deadly deaf 1 "the program closed the descriptor by which scree controls it" <<'END'
 static void harm(void)
 {
 	raw(SYS_close_range, 3, ~0U, 0);
@@ -88,14 +89,14 @@ static void harm(void)
 }
 END
 says out "$thrice"
-deadly spins 1 "runs without end and without doing anything visible" <<'END'
+JOBS=1 deadly spins 1 "runs without end and without doing anything visible" <<'END'
 static void harm(void)
 {
 	for (;;)
 		__asm__ volatile("" ::: "memory");
 }
 END
-deadly stops 2 "the program waits in a system call that scree does not control" <<'END'
+JOBS=2 deadly stops 2 "the program waits in a system call that scree does not control" <<'END'
 static void harm(void)
 {
 	for (;;)
@@ -147,5 +148,41 @@ for seed in 1 2 3; do
 	[ "$status" = 1 ] || [ "$status" = 2 ] || fail "wild $seed: status $status: $(cat out err)"
 	[ -s err ] || grep -q '^finding: ' out || fail "wild $seed says nothing: $(cat out)"
 done
+
+# --- with --isolate=fork, the child of the moment ends with the controller
+cat >scree-endless.c <<'END'
+#include <pthread.h>
+static void *spin(void *arg)
+{
+	for (;;)
+		__asm__ volatile("" ::: "memory");
+	return arg;
+}
+int main(void)
+{
+	pthread_t a;
+	pthread_create(&a, 0, spin, 0);
+	pthread_join(a, 0);
+	return 0;
+}
+END
+compile scree-endless
+running() {
+	ps -eo stat=,pid=,args= | grep -F "$work/scree-endless" | grep -v -e '^Z' -e grep -e check || true
+}
+"$SCREE" check --isolate=fork -j1 --run-dir=none "$work/scree-endless" >out 2>err &
+pid=$!
+for _ in $(seq 100); do
+	[ "$(running | wc -l)" = 2 ] && break
+	sleep 0.1
+done
+[ "$(running | wc -l)" = 2 ] || fail "not forked: $(running)"
+kill -9 "$pid"
+{ wait "$pid"; } 2>/dev/null
+for _ in $(seq 100); do
+	[ -z "$(running)" ] && break
+	sleep 0.1
+done
+[ -z "$(running)" ] || fail "still running: $(running)"
 
 finish
