@@ -70,8 +70,8 @@ static struct result go_on(struct controller *c, struct run_keeper *k,
 {
 	GUARD(controller_restore(c, k, from->facts));
 	if (from->slots != c->deepening.options.slots)
-		controller_tell(c, &(struct deepening_input){.kind = INPUT_SLOTS,
-		                                             .number = from->slots});
+		controller_tell(
+		        c, &(struct deepening_input){.kind = INPUT_SLOTS, .number = from->slots});
 	uint64_t budget = from->budget_ms ? c->earlier_ms + from->budget_ms : 0;
 	controller_tell(c, &(struct deepening_input){.kind = INPUT_BUDGET, .number = budget});
 	return result_ok();

@@ -87,7 +87,7 @@ static void tell_classes(struct controller *c, const struct part_run *p)
 	for (int class = PP_NEVER + 1; fresh && class < PP_COUNT; class ++)
 		if (fresh & PP_BIT(class))
 			controller_tell(c, &(struct deepening_input){.kind = INPUT_CLASS_USED,
-			                                  .number = (uint64_t) class});
+			                                             .number = (uint64_t) class});
 	c->classes |= fresh;
 }
 
@@ -148,9 +148,9 @@ static void take_findings(struct controller *c, struct part_run *p)
 			continue;
 		tell_progress(c, p); /* it may end the job */
 		controller_tell(c, &(struct deepening_input){.kind = INPUT_BUG,
-		                                  .job = p->job,
-		                                  .part = p->part,
-		                                  .number = c->total.found.n - 1});
+		                                             .job = p->job,
+		                                             .part = p->part,
+		                                             .number = c->total.found.n - 1});
 	}
 }
 

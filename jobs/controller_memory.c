@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * When memory is short, the largest worker makes room: its part is left to its checkpoint and goes on
- * when there is memory again. To the manager it runs all the time.
+ * When memory is short, the largest worker makes room: its part is left to its checkpoint and goes
+ * on when there is memory again. To the manager it runs all the time.
  *
  * One that comes to the same place again and is short of memory there again is not
  * helped by waiting: that counts as a death at that place, of which the third is a finding.

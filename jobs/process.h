@@ -13,10 +13,10 @@
 
 struct spawn {
 	const char *path;
-	char *const *argv; /* ends with NULL */
+	char *const *argv;      /* ends with NULL */
 	char *const *variables; /* its environment, ends with NULL; NULL: our own */
 	const char *env;        /* "NAME=value" to add to it, or NULL */
-	const int *keep;   /* descriptors to hand down under the same number */
+	const int *keep;        /* descriptors to hand down under the same number */
 	size_t n_keep;
 	int stdin_fd;          /* becomes descriptor 0; -1: our own */
 	bool stdout_to_stderr; /* our stdout is for ourselves */

@@ -6,8 +6,8 @@
 #include "jobs/found_record.h"
 
 /*
- * Commands were carried out then, or name workers that are gone: all but the report of a death, which
- * may have been on its way. Reported twice it counts once.
+ * Commands were carried out then, or name workers that are gone: all but the report of a death,
+ * which may have been on its way. Reported twice it counts once.
  */
 static void drop_commands(struct controller *c)
 {
@@ -95,8 +95,8 @@ static bool take_part(void *arg, struct part_run *p)
 /*
  * A part that the manager has on a slot and nobody has the orders of: its split was asked for and
  * had not happened, else both halves would have been kept in one go (controller.c, divide). All
- * that it would have had is still with the part that was asked. The first part of a job is never made
- * by a split; it begins with everything.
+ * that it would have had is still with the part that was asked. The first part of a job is never
+ * made by a split; it begins with everything.
  */
 static void refuse_splits(struct controller *c)
 {

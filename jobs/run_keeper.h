@@ -44,12 +44,12 @@ struct kept_record {
 struct run_keeper {
 	struct run_keeper_options options;
 	struct run_dir dir;
-	struct store store; /* db NULL: not yet, or no more */
-	bool off;           /* it could not be written */
+	struct store store;              /* db NULL: not yet, or no more */
+	bool off;                        /* it could not be written */
 	VEC(struct kept_record) waiting; /* for the next transaction, in order */
 	/*
-	 * Of each part the last progress since another input. Those before it were told for nothing:
-	 * the manager only remembers the last, and looks at it when it decides.
+	 * Of each part the last progress since another input. Those before it were told for
+	 * nothing: the manager only remembers the last, and looks at it when it decides.
 	 */
 	VEC(struct deepening_input) progress;
 	char *maps; /* as they were written */
@@ -66,8 +66,9 @@ struct controller_log run_keeper_log(struct run_keeper *k);
 /* A row that the store holds already, told again: it is a part's last progress. */
 void run_keeper_take_progress(struct run_keeper *k, const struct deepening_input *in);
 /*
- * The run is over, or cannot go on for now. Removes a directory that nobody asked for where nothing is left to be resumed.
- * Otherwise, and if something is left, the directory to resume, to be freed; else NULL.
+ * The run is over, or cannot go on for now. Removes a directory that nobody asked for where nothing
+ * is left to be resumed. Otherwise, and if something is left, the directory to resume, to be freed;
+ * else NULL.
  */
 char *run_keeper_end(struct run_keeper *k, const struct controller *c) MUST_USE;
 void run_keeper_release(struct run_keeper *k);

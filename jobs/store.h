@@ -67,7 +67,8 @@ struct result store_put_elapsed(struct store *s, uint64_t ms, const char *maps) 
 /* f is released by run_facts_release in either case. */
 struct result store_get_facts(struct store *s, struct run_facts *f) MUST_USE;
 
-struct result store_append(struct store *s, enum store_kind kind, const struct buf *record) MUST_USE;
+struct result store_append(struct store *s, enum store_kind kind,
+                           const struct buf *record) MUST_USE;
 /*
  * Calls take for each row of the journal in order; false from it: the row is damaged. Of a store
  * that was opened, the journal is read before anything is added to it.

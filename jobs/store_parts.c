@@ -67,12 +67,12 @@ struct result store_put_part(struct store *s, const struct part_run *p)
 	        SQL_BUF(&done),
 	        SQL_NUMBER(part_sum(p, cpu_ms, reader_of(&orders), reader_of(&done))),
 	};
-	struct result r = sql_run(
-	        s,
-	        "INSERT INTO part VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, NULL, 0)"
-	        " ON CONFLICT DO UPDATE SET executions = ?3, events = ?4, cpu_ms = ?5,"
-	        " peak_rss_kb = ?6, orders = ?7, done = ?8, sum = ?9",
-	        v, ARRAY_SIZE(v));
+	struct result r =
+	        sql_run(s,
+	                "INSERT INTO part VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, NULL, 0)"
+	                " ON CONFLICT DO UPDATE SET executions = ?3, events = ?4, cpu_ms = ?5,"
+	                " peak_rss_kb = ?6, orders = ?7, done = ?8, sum = ?9",
+	                v, ARRAY_SIZE(v));
 	buf_release(&orders);
 	buf_release(&done);
 	GUARD(r);
@@ -109,7 +109,8 @@ static struct result take_part(struct store *s, struct sqlite3_stmt *q, void *ar
 	p.earlier_cpu = (double)sql_number(q, 4) / 1000;
 	p.peak_rss_kb = sql_number(q, 5);
 	p.spilled = sql_number(q, 9) > 0;
-	bool good = part_sum(&p, sql_number(q, 4), orders, done) == sql_number(q, 8) && decode_part(&p, orders, done);
+	bool good = part_sum(&p, sql_number(q, 4), orders, done) == sql_number(q, 8) &&
+	            decode_part(&p, orders, done);
 	struct result r = good ? result_ok() : store_damaged(s, "a part");
 	if (!result_failed(r) && p.spilled && sql_number(q, 9) <= STORE_SPILL)
 		r = store_load_checkpoint(s, &p);

@@ -116,7 +116,8 @@ NORETURN static void fake(const char *what)
 static void say_memory(uint64_t available_kb)
 {
 	struct buf b = {0};
-	buf_printf(&b, "MemTotal:  1000000 kB\nMemFree: 5 kB\nMemAvailable: %lu kB\n", available_kb);
+	buf_printf(&b, "MemTotal:  1000000 kB\nMemFree: 5 kB\nMemAvailable: %lu kB\n",
+	           available_kb);
 	struct result r = file_write(meminfo, &b);
 	assert_null(r.error);
 	buf_release(&b);

@@ -184,8 +184,8 @@ static inline void sim_tell_part(struct sim *s, enum deepening_input_kind kind, 
 static inline void sim_decide(struct sim *s, uint64_t now_ms)
 {
 	if (deepening_decide_matters(&s->d, now_ms) && s->input)
-		s->input(s->input_arg, &(struct deepening_input){.kind = INPUT_DECIDE,
-		                                                 .number = now_ms});
+		s->input(s->input_arg,
+		         &(struct deepening_input){.kind = INPUT_DECIDE, .number = now_ms});
 }
 
 static inline void sim_split(struct sim *s, const struct deepening_command *c)

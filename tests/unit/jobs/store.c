@@ -53,8 +53,7 @@ static struct deepening_input progress(uint32_t job, uint32_t part, uint64_t exe
 	        .kind = INPUT_PROGRESS,
 	        .job = job,
 	        .part = part,
-	        .progress = {
-	                .executions = executions, .total = 1e9, .eta_ms = 12.5, .cpu_ms = 7}};
+	        .progress = {.executions = executions, .total = 1e9, .eta_ms = 12.5, .cpu_ms = 7}};
 }
 
 static struct part_run make_part(uint32_t part, size_t bytes)
@@ -75,10 +74,9 @@ static struct part_run make_part(uint32_t part, size_t bytes)
 static void append_all(struct store *s)
 {
 	struct buf b = {0};
-	deepening_input_encode(&b,
-	                       &(struct deepening_input){.kind = INPUT_PART_DONE,
-	                                                 .job = 1,
-	                                                 .limit = (char[]){"a limit"}});
+	deepening_input_encode(&b, &(struct deepening_input){.kind = INPUT_PART_DONE,
+	                                                     .job = 1,
+	                                                     .limit = (char[]){"a limit"}});
 	good(store_append(s, STORE_INPUT, &b));
 	buf_clear(&b);
 	struct found f = {.job = 7, .post_mortem = true, .finding = {.message = (char[]){"words"}}};
