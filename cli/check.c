@@ -60,7 +60,8 @@ static struct result explore(const struct check_options *o, const struct program
 		r = execute(&w, &o->exec, &how, "check");
 		progress_end(&progress);
 		if (!result_failed(r)) {
-			struct check_report report = {o, p, &w.outcome, NULL};
+			struct check_report report = {
+			        .options = o, .program = p, .outcome = &w.outcome};
 			r = check_report(&report, status);
 		}
 		worker_release(&w);
@@ -75,7 +76,7 @@ static struct result check_program(const struct check_options *o, int *status)
 	GUARD(interrupt_catch());
 	struct result r = program_open(&program, o->exec.program);
 	if (!result_failed(r))
-		r = o->deepen.on ? deepen(o, &program, status) : explore(o, &program, status);
+		r = o->deepen.on ? deepen(o, &program, NULL, status) : explore(o, &program, status);
 	program_release(&program);
 	return r;
 }

@@ -3,6 +3,7 @@
 
 #include "base/str.h"
 #include "cli/finding_file.h"
+#include "jobs/run_dir.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -80,6 +81,16 @@ static struct result read_findings(const char *value, void *to)
 	if (!*value)
 		return result_error("give a directory, or none");
 	*(const char **)to = strcmp(value, "none") == 0 ? NULL : value;
+	return result_ok();
+}
+
+static struct result read_run_dir(const char *value, void *to)
+{
+	if (!*value)
+		return result_error("give a directory, or none");
+	bool off = strcmp(value, "none") == 0;
+	*(struct keep_options *)to =
+	        (struct keep_options){.given = true, .off = off, .dir = off ? NULL : value};
 	return result_ok();
 }
 
@@ -163,6 +174,9 @@ static void make_table(struct check_options *o, struct option_table *t)
 	const struct option result[] = {
 	        {"findings", 0, OPTION_CUSTOM, &o->findings, "DIR", NULL, read_findings,
 	         "where findings are saved (default " FINDINGS_DIR "); none: nowhere"},
+	        {"run-dir", 0, OPTION_CUSTOM, &o->keep, "DIR", NULL, read_run_dir,
+	         "where the run is kept, so that `scree resume DIR` can go on with\n"
+	         "it (default: a fresh one in " RUNS_DIR "); none: nowhere"},
 	        {"interval", 0, OPTION_DURATION, &o->interval_ms, "TIME", NULL, NULL,
 	         "print lines on how far it is every so often"},
 	};
@@ -240,6 +254,10 @@ static struct result check_values(const struct check_options *o)
 	if (o->deepen.on && o->deepen.mode != MODE_SINGLE && o->exec.pp_given)
 		return result_error("--pp is for --mode=single; the other modes choose "
 		                    "preemption points themselves");
+	if (o->keep.dir && !o->deepen.on)
+		return result_error("--run-dir: one search that is told how to go on is not kept; "
+		                    "give --mode, without --bound, --reduction, --strategy, "
+		                    "--max-executions and --max-depth");
 	if (o->deepen.pin_maximal && o->deepen.jobs < 2)
 		return result_error("--pin-maximal needs a worker for the rest: --jobs=2");
 	GUARD(exec_options_check(&o->exec));
@@ -271,6 +289,8 @@ struct result check_options_parse(struct check_options *o, int argc, char **argv
 	struct option_table table;
 	struct command_line rest;
 	set_defaults(o);
+	o->argc = argc;
+	o->argv = argv;
 	make_table(o, &table);
 	GUARD(options_parse(table.at, table.n, argc, argv, &rest));
 	o->exec.help = rest.help;

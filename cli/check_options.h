@@ -26,6 +26,13 @@ struct deepen_options {
 	bool pin_maximal;
 };
 
+/* --run-dir: where the run is kept, to be resumed (docs/run-directory.md). */
+struct keep_options {
+	bool given;
+	bool off;
+	const char *dir; /* NULL: a fresh one */
+};
+
 struct check_options {
 	struct exec_options exec;
 	enum explore_reduction reduction;
@@ -39,6 +46,9 @@ struct check_options {
 	enum race_mode races; /* RACES_MODES: not said */
 	struct deepen_options deepen;
 	const char *findings; /* where finding files go; NULL: nowhere */
+	struct keep_options keep;
+	int argc; /* all of the command line, from "check" on */
+	char **argv;
 };
 
 /* The words point into argv. */

@@ -52,7 +52,18 @@ static void print_races(const struct output *o, enum race_mode mode)
 	buf_release(&b);
 }
 
-static void print_text(const struct output *o, const char *sentences, enum race_mode races)
+static void print_resume(const char *run_dir)
+{
+	struct buf b = {0};
+	buf_text(&b, "to go on: scree resume");
+	command_word(&b, run_dir);
+	buf_u8(&b, '\n');
+	output_print(&b, stdout);
+	buf_release(&b);
+}
+
+static void print_text(const struct output *o, const char *sentences, enum race_mode races,
+                       const char *run_dir)
 {
 	for (size_t i = 0; i < o->findings.n; i++)
 		output_finding(o, i, true);
@@ -60,6 +71,8 @@ static void print_text(const struct output *o, const char *sentences, enum race_
 		if (!o->jobs)
 			print_races(o, races);
 		print_summary(o, sentences);
+		if (run_dir)
+			print_resume(run_dir);
 	}
 	if (o->options->stats)
 		output_stats(o);
@@ -130,13 +143,14 @@ static struct result report(struct output *o, const struct check_report *r, int 
 	struct run_view view = output_view(o);
 	view.verdict = verdict_name[verdict];
 	view.verdict_text = buf_cstr(&sentences);
+	view.run_dir = r->run_dir;
 	view.races = r->options->races;
 	view.asked = &config.explore;
 	view.jobs = r->jobs;
 	if (o->options->json)
 		run_json(stdout, &view, false);
 	else
-		print_text(o, view.verdict_text, view.races);
+		print_text(o, view.verdict_text, view.races, r->run_dir);
 	struct result printed = output_flush();
 	output_error(o);
 	struct result written = o->options->summary

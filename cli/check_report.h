@@ -13,6 +13,7 @@ struct check_report {
 	const struct program *program;
 	const struct outcome *outcome;
 	const struct deepening *jobs; /* NULL: one set of preemption points, that of the options */
+	const char *run_dir;          /* to resume, or NULL */
 };
 
 /*

@@ -32,5 +32,6 @@ int cmd_cxx(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
+int cmd_resume(int argc, char **argv);
 
 #endif

@@ -6,7 +6,11 @@
 #include "cli/execute.h"
 #include "cli/live.h"
 #include "jobs/controller.h"
+#include "jobs/restore.h"
+#include "jobs/run_keeper.h"
+#include "report/escape.h"
 
+#include <stdio.h>
 #include <unistd.h>
 
 static struct controller_options controller_options(const struct check_options *o,
@@ -32,32 +36,111 @@ static struct controller_options controller_options(const struct check_options *
 	return c;
 }
 
-struct result deepen(const struct check_options *o, const struct program *p, int *status)
+/* ---- keeping it ---- */
+
+static void warn(const char *message)
 {
-	struct job_set fixed = job_set_of(o->exec.pp_set);
-	struct controller_options options = controller_options(o, p, &fixed);
-	struct worker_options *how = &options.worker;
+	struct buf b = {0};
+	escape_text(&b, message);
+	fprintf(stderr, "scree: %.*s\n", (int)b.n, (const char *)b.at);
+	buf_release(&b);
+}
+
+static struct result begin_keeping(struct run_keeper *k, const struct check_options *o,
+                                   const struct program *p, struct deepen_resume *from)
+{
+	struct run_keeper_options options = {
+	        .dir = o->keep.dir,
+	        .program = p,
+	        .argc = o->argc,
+	        .argv = o->argv,
+	        .slots = o->deepen.jobs,
+	        .budget_ms = o->time_ms,
+	        .warn = warn,
+	};
+	if (!from)
+		return run_keeper_init(k, &options);
+	run_keeper_resume(k, &options, &from->dir, &from->store);
+	return result_ok();
+}
+
+/* Everything as it was, then what is different now. */
+static struct result go_on(struct controller *c, struct run_keeper *k,
+                           const struct deepen_resume *from)
+{
+	GUARD(controller_restore(c, k, from->facts));
+	if (from->slots != c->deepening.options.slots)
+		controller_tell(
+		        c, &(struct deepening_input){.kind = INPUT_SLOTS, .number = from->slots});
+	uint64_t budget = from->budget_ms ? c->earlier_ms + from->budget_ms : 0;
+	controller_tell(c, &(struct deepening_input){.kind = INPUT_BUDGET, .number = budget});
+	return result_ok();
+}
+
+/* ---- all together ---- */
+
+struct run {
+	const struct check_options *o;
+	const struct program *p;
+	struct controller_options how;
+	struct deepen_resume *from;
+};
+
+static struct result control(struct run *run, struct run_keeper *k, int *status)
+{
 	struct controller c;
 	struct live live;
-	struct result r = execute_stdin(&o->exec, &how->stdin_fd);
-	if (!result_failed(r))
-		r = code_options_resolve(&o->exec.code, p, &how->config.code);
-	if (!result_failed(r)) {
-		live_init(&live, o);
-		options.watch = live_watch;
-		options.watch_arg = &live;
-		controller_init(&c, &options);
+	live_init(&live, run->o);
+	run->how.watch = live_watch;
+	run->how.watch_arg = &live;
+	controller_init(&c, &run->how);
+	struct result r = run->from ? go_on(&c, k, run->from) : result_ok();
+	bool began = !result_failed(r);
+	if (began)
 		r = controller_run(&c);
-		live_end(&live, &c);
-		if (!result_failed(r)) {
-			struct check_report report = {o, p, &c.total, &c.deepening};
-			r = check_report(&report, status);
-		}
-		controller_release(&c);
+	live_end(&live, &c);
+	char *run_dir = k && began ? run_keeper_end(k, &c) : NULL;
+	if (result_failed(r) && run_dir) {
+		r = result_within(r, "the run is kept, `scree resume %s` goes on with it", run_dir);
+	} else if (!result_failed(r)) {
+		struct check_report report = {run->o, run->p, &c.total, &c.deepening, run_dir};
+		r = check_report(&report, status);
 	}
-	if (how->stdin_fd >= 0)
-		close(how->stdin_fd);
-	code_rules_release(&how->config.code);
+	mem_free(run_dir);
+	controller_release(&c);
+	return r;
+}
+
+static struct result control_and_keep(struct run *run, int *status)
+{
+	struct run_keeper k;
+	if (run->o->keep.off && !run->from)
+		return control(run, NULL, status);
+	struct result r = begin_keeping(&k, run->o, run->p, run->from);
+	if (!result_failed(r)) {
+		run->how.log = run_keeper_log(&k);
+		r = control(run, &k, status);
+	}
+	run_keeper_release(&k);
+	return r;
+}
+
+struct result deepen(const struct check_options *o, const struct program *p,
+                     struct deepen_resume *from, int *status)
+{
+	struct job_set fixed = job_set_of(o->exec.pp_set);
+	struct run run = {o, p, controller_options(o, p, &fixed), from};
+	struct worker_options *worker = &run.how.worker;
+	struct result r = execute_stdin(&o->exec, &worker->stdin_fd);
+	if (from)
+		worker->variables = from->facts->variables.at;
+	if (!result_failed(r))
+		r = code_options_resolve(&o->exec.code, p, &worker->config.code);
+	if (!result_failed(r))
+		r = control_and_keep(&run, status);
+	if (worker->stdin_fd >= 0)
+		close(worker->stdin_fd);
+	code_rules_release(&worker->config.code);
 	job_set_release(&fixed);
 	return r;
 }

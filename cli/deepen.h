@@ -4,9 +4,20 @@
 #define CLI_DEEPEN_H
 
 #include "cli/check_options.h"
-#include "jobs/program.h"
+#include "jobs/run_dir.h"
+#include "jobs/store.h"
 
-/* status: as of the command, once something was printed. */
-struct result deepen(const struct check_options *o, const struct program *p, int *status) MUST_USE;
+/* A run that is to go on. */
+struct deepen_resume {
+	struct run_dir dir; /* locked; taken over */
+	struct store store; /* open; taken over */
+	const struct run_facts *facts;
+	uint64_t budget_ms; /* from now on; 0: no end */
+	uint64_t slots;
+};
+
+/* from NULL: a new run. status: as of the command, once something was printed. */
+struct result deepen(const struct check_options *o, const struct program *p,
+                     struct deepen_resume *from, int *status) MUST_USE;
 
 #endif

@@ -6,10 +6,8 @@
 #include "jobs/file.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define NAME_MAX_LENGTH 80
 
@@ -131,32 +129,12 @@ char *finding_file_path(const char *dir, const struct output *o, const struct di
 
 /* ---- writing it ---- */
 
-/* With the directories above it. */
-static struct result make_directory(const char *dir)
-{
-	char *path = str_copy(dir);
-	struct result r = result_ok();
-	for (char *p = path + 1; !result_failed(r) && *path; p++) {
-		char end = *p;
-		if (end && end != '/')
-			continue;
-		*p = '\0';
-		if (mkdir(path, 0777) != 0 && errno != EEXIST)
-			r = result_errno("cannot make the directory '%s'", path);
-		*p = end;
-		if (!end)
-			break;
-	}
-	mem_free(path);
-	return r;
-}
-
 static struct result write_file(const char *dir, const char *path, const struct schedule *s)
 {
 	if (s->choices.n > SCHEDULE_MAX)
 		return result_error("'%s' would hold %zu choices; at most %u can be saved", path,
 		                    s->choices.n, SCHEDULE_MAX);
-	GUARD(make_directory(dir));
+	GUARD(directory_make(dir));
 	return schedule_save(path, s);
 }
 

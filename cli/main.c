@@ -17,6 +17,7 @@ static const struct command commands[] = {
         {"check", "run every schedule of a program that differs, and say what that shows",
          cmd_check, NULL},
         {"replay", "run the schedule of a finding again", cmd_replay, NULL},
+        {"resume", "go on with a check that was stopped or killed", cmd_resume, NULL},
         {"run", "run a program under chosen schedules and report what goes wrong", cmd_run, NULL},
         {"version", "print the version", cmd_version, "usage: scree version\n"},
         {"help", "explain a command", cmd_help, "usage: scree help [COMMAND]\n"},

@@ -25,7 +25,9 @@ endforeach()
 # elfutils: the controller looks at executables, reports look up symbols.
 find_library(LIBDW dw REQUIRED)
 find_library(LIBELF elf REQUIRED)
-target_link_libraries(jobs PUBLIC ${LIBELF})
+# SQLite: a run is kept in one file.
+find_library(SQLITE sqlite3 REQUIRED)
+target_link_libraries(jobs PUBLIC ${LIBELF} ${SQLITE})
 target_link_libraries(report PUBLIC ${LIBDW} ${LIBELF})
 
 add_executable(scree cli/main.c)

@@ -2,7 +2,6 @@
 #include "jobs/controller.h"
 
 #include "jobs/controller_internal.h"
-#include "jobs/deepening_input.h"
 #include "jobs/interrupt.h"
 
 #include <poll.h>
@@ -49,21 +48,22 @@ void controller_trouble(struct controller *c, struct result r)
 
 /* ---- what the manager is told ---- */
 
-static void tell(struct controller *c, const struct deepening_input *in)
+static void log_input(struct controller *c, const struct deepening_input *in)
 {
-	if (c->options.log.input) {
-		struct buf record = {0};
-		deepening_input_encode(&record, in);
-		c->options.log.input(c, c->options.log.arg, &record);
-		buf_release(&record);
-	}
+	if (c->options.log.input)
+		c->options.log.input(c->options.log.arg, in);
+}
+
+void controller_tell(struct controller *c, const struct deepening_input *in)
+{
+	log_input(c, in);
 	deepening_apply(&c->deepening, in);
 }
 
-static void save_part(struct controller *c, const struct part_run *p)
+static void refuse_split(struct controller *c, uint32_t job, uint32_t part)
 {
-	if (c->options.log.part)
-		c->options.log.part(c, c->options.log.arg, p);
+	controller_tell(c, &(struct deepening_input){
+	                           .kind = INPUT_SPLIT_REFUSED, .job = job, .part = part});
 }
 
 static void tell_progress(struct controller *c, struct part_run *p)
@@ -78,7 +78,7 @@ static void tell_progress(struct controller *c, struct part_run *p)
 	                                            : ETA_UNKNOWN,
 	        .cpu_ms = (uint64_t)(part_run_cpu_s(p) * 1000),
 	};
-	tell(c, &in);
+	controller_tell(c, &in);
 }
 
 static void tell_classes(struct controller *c, const struct part_run *p)
@@ -86,8 +86,8 @@ static void tell_classes(struct controller *c, const struct part_run *p)
 	uint64_t fresh = p->worker.page->classes & PP_SET_ALL & ~c->classes;
 	for (int class = PP_NEVER + 1; fresh && class < PP_COUNT; class ++)
 		if (fresh & PP_BIT(class))
-			tell(c, &(struct deepening_input){.kind = INPUT_CLASS_USED,
-			                                  .number = (uint64_t) class});
+			controller_tell(c, &(struct deepening_input){.kind = INPUT_CLASS_USED,
+			                                             .number = (uint64_t) class});
 	c->classes |= fresh;
 }
 
@@ -113,7 +113,7 @@ static void tell_race(struct controller *c, uint32_t job, const struct race_reco
 	        .both_orders = r->flags & RACE_BOTH_ORDERS,
 	        .first_execution = r->execution <= 1,
 	};
-	tell(c, &in);
+	controller_tell(c, &in);
 }
 
 /* ---- what workers say ---- */
@@ -130,7 +130,7 @@ static void take_races(struct controller *c, struct part_run *p)
 			vec_push(&p->race_flags, r->flags);
 		p->race_flags.at[i] = r->flags;
 		if (c->options.log.raced)
-			c->options.log.raced(c, c->options.log.arg, p->job, r);
+			c->options.log.raced(c->options.log.arg, r);
 		controller_add_race(c, r);
 		controller_keep_maps(c, p);
 		tell_race(c, p->job, r);
@@ -142,17 +142,15 @@ static void take_findings(struct controller *c, struct part_run *p)
 	const struct outcome *o = &p->worker.outcome;
 	for (; p->seen_found < o->found.n; p->seen_found++) {
 		const struct found *f = &o->found.at[p->seen_found];
-		if (c->options.log.found)
-			c->options.log.found(c, c->options.log.arg, p->job, f);
 		bool news = controller_add_found(c, p->job, f);
 		controller_keep_maps(c, p);
 		if (!news)
 			continue;
 		tell_progress(c, p); /* it may end the job */
-		tell(c, &(struct deepening_input){.kind = INPUT_BUG,
-		                                  .job = p->job,
-		                                  .part = p->part,
-		                                  .number = c->total.found.n - 1});
+		controller_tell(c, &(struct deepening_input){.kind = INPUT_BUG,
+		                                             .job = p->job,
+		                                             .part = p->part,
+		                                             .number = c->total.found.n - 1});
 	}
 }
 
@@ -166,8 +164,7 @@ static void divide(struct controller *c, struct part_run *from, uint64_t now)
 	from->gives_to = NO_PART;
 	if (!b->n || !order_vec_decode(&r, &half) || half.n != 1) {
 		vec_release(&half);
-		tell(c, &(struct deepening_input){
-		                .kind = INPUT_SPLIT_REFUSED, .job = from->job, .part = to});
+		refuse_split(c, from->job, to);
 		return;
 	}
 	struct explore_order other = order_other(&half.at[0]);
@@ -177,8 +174,7 @@ static void divide(struct controller *c, struct part_run *from, uint64_t now)
 	part_run_stop(from);
 	part_run_narrow(from, &half.at[0]);
 	part_run_narrow(new, &other);
-	save_part(c, from);
-	save_part(c, new);
+	from->unsaved = new->unsaved = true;
 	controller_start(c, from, now);
 	controller_start(c, new, now);
 	vec_release(&half);
@@ -188,7 +184,8 @@ static void part_ended(struct controller *c, struct part_run *p)
 {
 	struct outcome *o = &p->worker.outcome;
 	struct deepening_input in = {.job = p->job, .part = p->part};
-	if (o->ending == ENDING_DIED && !o->found.n && p->worker.hello) {
+	/* One that never starts is an error; one that was killed while it started is not. */
+	if (o->ending == ENDING_DIED && !o->found.n && c->starts) {
 		in.kind = INPUT_PART_DIED;
 		in.number = p->counts.executions;
 		controller_note_death(c, p);
@@ -203,10 +200,9 @@ static void part_ended(struct controller *c, struct part_run *p)
 	uint32_t asked_for = p->gives_to;
 	part_run_stop(p);
 	if (asked_for != NO_PART)
-		tell(c, &(struct deepening_input){
-		                .kind = INPUT_SPLIT_REFUSED, .job = p->job, .part = asked_for});
-	save_part(c, p);
-	tell(c, &in);
+		refuse_split(c, p->job, asked_for);
+	p->unsaved = true;
+	controller_tell(c, &in);
 	mem_free(in.limit);
 }
 
@@ -214,11 +210,11 @@ static void part_ended(struct controller *c, struct part_run *p)
 static void hear(struct controller *c, struct part_run *p, uint64_t now)
 {
 	part_run_count(p);
+	c->starts |= p->worker.hello;
 	tell_classes(c, p);
 	take_races(c, p);
 	take_findings(c, p);
-	if (part_run_take(p, now))
-		save_part(c, p);
+	part_run_take(p, now);
 	if (!p->works)
 		return;
 	if (p->suspending) {
@@ -239,6 +235,8 @@ static void hear(struct controller *c, struct part_run *p, uint64_t now)
 void controller_start(struct controller *c, struct part_run *p, uint64_t now)
 {
 	struct wire_config config = c->options.worker.config;
+	if (p->spilled && c->options.log.load)
+		c->options.log.load(c->options.log.arg, p);
 	controller_points(&config, &c->deepening.jobs.at[p->job].set);
 	struct result r = part_run_start(p, &c->options.worker, &config, now);
 	vec_release(&config.code.rules);
@@ -265,13 +263,25 @@ static void carry_out_split(struct controller *c, const struct deepening_command
 		from->gives_to = command->part;
 		return;
 	}
-	tell(c, &(struct deepening_input){
-	                .kind = INPUT_SPLIT_REFUSED, .job = command->job, .part = command->part});
+	refuse_split(c, command->job, command->part);
+}
+
+/* What it was asked to give away stays its own: it will not answer before it goes on. */
+void controller_suspend(struct controller *c, struct part_run *p, uint64_t now)
+{
+	uint32_t asked_for = p->gives_to;
+	p->gives_to = NO_PART;
+	if (p->works)
+		part_run_suspend(p, now);
+	if (asked_for != NO_PART)
+		refuse_split(c, p->job, asked_for);
 }
 
 static void carry_out(struct controller *c, const struct deepening_command *command, uint64_t now)
 {
 	struct part_run *p = controller_part(c, command->job, command->part);
+	if (p)
+		p->paused = false;
 	switch (command->kind) {
 	case COMMAND_START:
 		BUG_ON(p);
@@ -286,8 +296,8 @@ static void carry_out(struct controller *c, const struct deepening_command *comm
 			controller_start(c, p, now);
 		break;
 	case COMMAND_SUSPEND:
-		if (p && p->works)
-			part_run_suspend(p, now);
+		if (p)
+			controller_suspend(c, p, now);
 		break;
 	case COMMAND_CANCEL:
 		if (p && p->works) {
@@ -300,7 +310,7 @@ static void carry_out(struct controller *c, const struct deepening_command *comm
 		carry_out_split(c, command);
 		break;
 	case COMMAND_REPORT_DEATH:
-		controller_report_death(c, command->job);
+		controller_report_death(c, command->job, command->part);
 		break;
 	}
 }
@@ -309,16 +319,9 @@ static void carry_out(struct controller *c, const struct deepening_command *comm
 static void decide(struct controller *c, uint64_t now)
 {
 	struct deepening *d = &c->deepening;
-	struct deepening_input in = {.kind = INPUT_DECIDE, .number = now};
-	size_t jobs = d->jobs.n, commands = d->commands.n;
 	struct deepening_command command;
-	deepening_apply(d, &in);
-	if ((d->jobs.n != jobs || d->commands.n != commands) && c->options.log.input) {
-		struct buf record = {0};
-		deepening_input_encode(&record, &in);
-		c->options.log.input(c, c->options.log.arg, &record);
-		buf_release(&record);
-	}
+	if (deepening_decide_matters(d, now))
+		log_input(c, &(struct deepening_input){.kind = INPUT_DECIDE, .number = now});
 	while (deepening_command(d, &command))
 		carry_out(c, &command, now);
 }
@@ -340,6 +343,7 @@ static void tick(struct controller *c, uint64_t now)
 		if (p->works && !p->suspending && progress)
 			tell_progress(c, p);
 	}
+	controller_watch_memory(c, now);
 	if (c->options.watch)
 		c->options.watch(c, c->options.watch_arg);
 }
@@ -413,10 +417,10 @@ static void wind_up(struct controller *c)
 		part_run_stop(c->parts.at[i]);
 }
 
-static void commit(struct controller *c)
+static void commit(struct controller *c, bool last)
 {
 	if (c->options.log.commit)
-		c->options.log.commit(c, c->options.log.arg);
+		c->options.log.commit(c->options.log.arg, c, last);
 }
 
 struct result controller_run(struct controller *c)
@@ -427,7 +431,7 @@ struct result controller_run(struct controller *c)
 	while (!ended(c)) {
 		uint64_t now = controller_elapsed_ms(c);
 		decide(c, now);
-		commit(c);
+		commit(c, false);
 		if (c->deepening.over)
 			break;
 		listen(c, now);
@@ -437,8 +441,10 @@ struct result controller_run(struct controller *c)
 			tick(c, now);
 		}
 	}
+	if (c->deepening.out_of_time)
+		c->total.stopped = STOP_TIME;
 	wind_up(c);
-	commit(c);
+	commit(c, true);
 	controller_sum_up(c);
 	return c->trouble;
 }

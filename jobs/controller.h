@@ -5,7 +5,7 @@
  *
  *	struct controller c;
  *	controller_init(&c, &options);
- *	… controller_restore() from a store, to go on with a run …
+ *	… controller_restore() from a store (jobs/restore.h), to go on with a run …
  *	struct result r = controller_run(&c);
  *	… c.total, c.deepening …
  *	controller_release(&c);
@@ -16,19 +16,28 @@
 #ifndef JOBS_CONTROLLER_H
 #define JOBS_CONTROLLER_H
 
-#include "jobs/deepening.h"
+#include "jobs/deepening_input.h"
 #include "jobs/part_run.h"
 
 struct controller;
 
-/* Told of what must not be lost, before anything follows from it. Any may be NULL. */
+/*
+ * Told of what must not be lost, before anything follows from it. Any may be NULL. Parts whose
+ * checkpoint, orders or counts have changed say so themselves: part_run.unsaved.
+ */
 struct controller_log {
-	void (*input)(struct controller *, void *arg, const struct buf *record);
-	void (*part)(struct controller *, void *arg, const struct part_run *);
-	void (*found)(struct controller *, void *arg, uint32_t job, const struct found *);
-	void (*raced)(struct controller *, void *arg, uint32_t job, const struct race_record *);
-	/* The end of a turn: what was told so far belongs together. */
-	void (*commit)(struct controller *, void *arg);
+	/* What the manager is told: jobs/deepening_input.h. */
+	void (*input)(void *arg, const struct deepening_input *in);
+	/* Findings and what is known of races, each as it is new. */
+	void (*found)(void *arg, const struct found *f);
+	void (*raced)(void *arg, const struct race_record *r);
+	/*
+	 * The end of a turn: what was told so far belongs together. last: no more follows; workers
+	 * have left their last checkpoints.
+	 */
+	void (*commit)(void *arg, struct controller *c, bool last);
+	/* Brings back a checkpoint that commit has taken out of memory (part_run.spilled). */
+	void (*load)(void *arg, struct part_run *p);
 	void *arg;
 };
 
@@ -38,6 +47,7 @@ struct controller_options {
 	/* Called every WORKER_TICK_MS; may be NULL. */
 	void (*watch)(const struct controller *c, void *arg);
 	void *watch_arg;
+	const char *meminfo; /* a file like /proc/meminfo; NULL: that one */
 	struct controller_log log;
 };
 
@@ -55,7 +65,10 @@ struct controller {
 	uint64_t classes;    /* told to the manager */
 	uint32_t errors;     /* findings that are not warnings */
 	int interrupts_seen;
+	bool starts;           /* some worker of the program has come to say hello */
 	uint64_t progress_ms;  /* when it was last told */
+	uint64_t memory_ms;    /* when it was last looked at */
+	uint64_t pauses;       /* of workers, because memory was short */
 	double cpu_s;          /* of all workers, once it is over */
 	char *death;           /* what the last worker that died had to say */
 	struct result trouble; /* a worker could not be started, a store not be written */
@@ -64,6 +77,12 @@ struct controller {
 void controller_init(struct controller *c, const struct controller_options *options);
 struct result controller_run(struct controller *c) MUST_USE;
 void controller_release(struct controller *c);
+
+/*
+ * Tells the manager something, and the log. For what comes from outside of the loop: another budget
+ * for a run that is resumed.
+ */
+void controller_tell(struct controller *c, const struct deepening_input *in);
 
 uint64_t controller_elapsed_ms(const struct controller *c);
 /* The part's state, or NULL where it was never begun. */

@@ -13,10 +13,15 @@ void controller_trouble(struct controller *c, struct result r);
 /* Parts that the manager has on a slot and that have no worker yet: of a run that is resumed. */
 void controller_begin_again(struct controller *c);
 
+/* Asks the part's worker, if there is one, for a last checkpoint; a split from it is refused. */
+void controller_suspend(struct controller *c, struct part_run *p, uint64_t now);
+/* Every tick: a worker makes room where memory is short, and goes on when there is some. */
+void controller_watch_memory(struct controller *c, uint64_t now);
+
 /* The job's preemption points, for a worker. config.code.rules is to be released. */
 void controller_points(struct wire_config *config, const struct job_set *set);
 
-/* False: a finding of the same kind at the same place was there. */
+/* Logs it where it is new. True: it is, and no mere warning. */
 bool controller_add_found(struct controller *c, uint32_t job, const struct found *f);
 /* Names need a memory map: that of the worker that has just said something. */
 void controller_keep_maps(struct controller *c, const struct part_run *p);
@@ -27,7 +32,7 @@ char *controller_part_limit(const struct outcome *o);
 void controller_end_part(struct controller *c, struct part_run *p);
 void controller_note_death(struct controller *c, const struct part_run *p);
 /* The job's worker died too often at one place: that is a finding. */
-void controller_report_death(struct controller *c, uint32_t job);
+void controller_report_death(struct controller *c, uint32_t job, uint32_t part);
 /* c.total says all. */
 void controller_sum_up(struct controller *c);
 

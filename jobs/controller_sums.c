@@ -52,6 +52,8 @@ bool controller_add_found(struct controller *c, uint32_t job, const struct found
 	vec_last(&c->total.found)->post_mortem = f->post_mortem;
 	vec_last(&c->total.found)->job = job;
 	c->errors += error;
+	if (c->options.log.found)
+		c->options.log.found(c->options.log.arg, vec_last(&c->total.found));
 	return error;
 }
 
@@ -157,13 +159,15 @@ void controller_note_death(struct controller *c, const struct part_run *p)
 		c->total.maps = str_copy(p->worker.outcome.maps);
 }
 
-void controller_report_death(struct controller *c, uint32_t job)
+void controller_report_death(struct controller *c, uint32_t job, uint32_t part)
 {
+	const struct part_run *p = controller_part(c, job, part);
 	struct found f = {.count = 1, .post_mortem = true};
 	f.finding = (struct finding){
 	        .kind = FINDING_ABORT,
 	        .severity = SEVERITY_ERROR,
 	        .thread = NO_THREAD,
+	        .execution = p ? p->counts.executions + 1 : 1,
 	        .message = str_copy(c->death ? c->death : "the program died"),
 	};
 	vec_push(&f.finding.notes,
@@ -204,6 +208,7 @@ void controller_sum_up(struct controller *c)
 		if (c->total.peak_rss_kb < p->peak_rss_kb)
 			c->total.peak_rss_kb = p->peak_rss_kb;
 	}
+	done->counters[COUNT_MEMORY_PAUSES] += c->pauses;
 	done->exit_status = -1;
 	done->space.complete = a.total_coverage;
 	done->space.estimated_executions = a.total;
@@ -224,6 +229,6 @@ void controller_begin_again(struct controller *c)
 		if (!p)
 			p = controller_add_part(c, s.job, s.part);
 		if (!p->works)
-			controller_start(c, p, 0);
+			controller_start(c, p, controller_elapsed_ms(c));
 	}
 }

@@ -329,11 +329,19 @@ void deepening_split_refused(struct deepening *d, uint32_t job, uint32_t part)
 	check_job_done(d, j);
 }
 
-/* True: it has died often enough. */
+/*
+ * True: it has died often enough. Deaths before which it had come less far do not count: a part
+ * that gets further each time comes to its end, whoever kills its workers.
+ */
 static bool count_death(struct job_part *p, uint64_t place)
 {
 	struct part_death *here = NULL;
 	unsigned sum = 1;
+	bool further = true;
+	for (size_t i = 0; i < p->deaths.n; i++)
+		further = further && p->deaths.at[i].place < place;
+	if (further)
+		vec_clear(&p->deaths);
 	for (size_t i = 0; i < p->deaths.n; i++) {
 		sum += p->deaths.at[i].count;
 		if (p->deaths.at[i].place == place)

@@ -68,7 +68,7 @@ extern const char *const deepening_mode_meaning[DEEPENING_MODES];
 
 /* A worker that dies this often at one place found something: it is not started again. */
 #define DEATHS_AT_ONE_PLACE 3
-/* The same for a part that dies wherever it is. */
+/* The same for a part that dies wherever it is, and never gets further than it was. */
 #define DEATHS_OF_A_PART 16
 #define DEEPENING_JOBS   1024
 
@@ -171,9 +171,13 @@ void deepening_bug(struct deepening *d, uint32_t job, uint64_t finding,
                    const struct job_set *needs);
 /* limit NULL: every schedule of the part was run, and nothing weakens that. Else why not. */
 void deepening_part_done(struct deepening *d, uint32_t job, uint32_t part, const char *limit);
-/* place: the same number for the same place, such as a hash of the schedule so far. */
+/* place: how far it had come, such as executions: the same number for the same place. */
 void deepening_part_died(struct deepening *d, uint32_t job, uint32_t part, uint64_t place);
 void deepening_split_refused(struct deepening *d, uint32_t job, uint32_t part);
+/* Another budget from now on, counted as before; what the end of the last one stopped goes on. */
+void deepening_set_budget(struct deepening *d, uint64_t budget_ms);
+/* So many workers at a time from now on; parts on slots that are gone are suspended. */
+void deepening_set_slots(struct deepening *d, uint32_t slots);
 
 /* Gives the commands that follow from all that, at this time. Time does not go back. */
 void deepening_decide(struct deepening *d, uint64_t now_ms);

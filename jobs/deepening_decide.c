@@ -264,6 +264,36 @@ static bool nothing_runs(const struct deepening *d)
 	return true;
 }
 
+void deepening_set_budget(struct deepening *d, uint64_t budget_ms)
+{
+	d->options.budget_ms = budget_ms;
+	d->over = d->stopped = d->out_of_time = false;
+}
+
+void deepening_set_slots(struct deepening *d, uint32_t slots)
+{
+	BUG_ON(slots == 0);
+	for (size_t i = slots; i < d->slots.n; i++) {
+		struct slot s = d->slots.at[i];
+		if (s.job == NO_JOB)
+			continue;
+		struct job *j = &d->jobs.at[s.job];
+		deepening_push(d, COMMAND_SUSPEND, j, s.part);
+		deepening_free_slot(d, &j->parts.at[s.part], PART_SUSPENDED);
+		if (job_parts_in(j, PART_RUNNING) == 0)
+			j->state = JOB_SUSPENDED;
+	}
+	if (d->slots.n > slots)
+		d->slots.n = slots;
+	while (d->slots.n < slots)
+		vec_push(&d->slots, (struct slot){.job = NO_JOB});
+	d->options.slots = slots;
+	if (slots < 2)
+		d->options.pin_maximal = false;
+	if (!d->options.pin_maximal)
+		d->pinned = NO_JOB;
+}
+
 void deepening_stop(struct deepening *d)
 {
 	for (size_t i = 0; i < d->jobs.n; i++)

@@ -34,11 +34,25 @@ void deepening_apply(struct deepening *d, const struct deepening_input *in)
 		deepening_cut_short(d);
 		break;
 	case INPUT_BUDGET:
-		d->options.budget_ms = in->number;
+		deepening_set_budget(d, in->number);
+		break;
+	case INPUT_SLOTS:
+		deepening_set_slots(d, (uint32_t)in->number);
 		break;
 	case INPUT_KINDS:
 		BUG("no kind of input");
 	}
+}
+
+bool deepening_decide_matters(struct deepening *d, uint64_t now_ms)
+{
+	size_t jobs = d->jobs.n, commands = d->commands.n;
+	/* Who makes room for the next maximal job depends on which one is pinned now. */
+	uint32_t pinned = d->pinned;
+	bool stopped = d->stopped;
+	deepening_decide(d, now_ms);
+	return d->jobs.n != jobs || d->commands.n != commands || d->pinned != pinned ||
+	       d->stopped != stopped;
 }
 
 static void put_double(struct buf *b, double v)
@@ -124,6 +138,25 @@ static void decode_rest(struct reader *r, struct deepening_input *in)
 		break;
 	default:
 		break;
+	}
+}
+
+bool deepening_input_fits(const struct deepening *d, const struct deepening_input *in)
+{
+	switch (in->kind) {
+	case INPUT_CLASS_USED:
+		return in->number > PP_NEVER && in->number < PP_COUNT;
+	case INPUT_RACE:
+	case INPUT_BUG:
+		return in->job < d->jobs.n;
+	case INPUT_DECIDE:
+		return in->number >= d->now_ms;
+	case INPUT_BUDGET:
+		return true;
+	case INPUT_SLOTS:
+		return in->number > 0 && in->number <= UINT32_MAX;
+	default:
+		return in->job < d->jobs.n && in->part < d->jobs.at[in->job].parts.n;
 	}
 }
 

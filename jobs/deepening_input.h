@@ -20,19 +20,27 @@ enum deepening_input_kind {
 	INPUT_DECIDE,
 	INPUT_CUT_SHORT,
 	INPUT_BUDGET, /* another budget from now on: a run was resumed */
+	INPUT_SLOTS,  /* another number of workers, likewise */
 	INPUT_KINDS
 };
 
 struct deepening_input {
 	enum deepening_input_kind kind;
 	uint32_t job, part;
-	uint64_t number; /* the class, the finding, the place, the time, the budget */
+	uint64_t number; /* the class, the finding, the place, the time, the budget, the slots */
 	struct part_progress progress;
 	struct race_sighting race;
 	char *limit; /* INPUT_PART_DONE; NULL: complete. Borrowed, unless it was decoded */
 };
 
 void deepening_apply(struct deepening *d, const struct deepening_input *in);
+/* Can the manager be told this now? What it was once told in this state, it can. */
+bool deepening_input_fits(const struct deepening *d, const struct deepening_input *in) MUST_USE;
+/*
+ * deepening_decide. False where it changed nothing that the next decision would not find out by
+ * itself: then it need not be kept. Test: tests/unit/jobs/deepening_replay.c.
+ */
+bool deepening_decide_matters(struct deepening *d, uint64_t now_ms);
 void deepening_input_encode(struct buf *b, const struct deepening_input *in);
 /* False where the bytes are none. in->limit is to be freed in either case. */
 bool deepening_input_decode(struct reader *r, struct deepening_input *in) MUST_USE;

@@ -100,3 +100,22 @@ struct result schedule_save(const char *path, const struct schedule *s)
 	buf_release(&b);
 	return r;
 }
+
+struct result directory_make(const char *dir)
+{
+	char *path = str_copy(dir);
+	struct result r = result_ok();
+	for (char *p = path + 1; !result_failed(r) && *path; p++) {
+		char end = *p;
+		if (end && end != '/')
+			continue;
+		*p = '\0';
+		if (mkdir(path, 0777) != 0 && errno != EEXIST)
+			r = result_errno("cannot make the directory '%s'", path);
+		*p = end;
+		if (!end)
+			break;
+	}
+	mem_free(path);
+	return r;
+}

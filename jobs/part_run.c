@@ -22,6 +22,10 @@ struct result part_run_start(struct part_run *p, const struct worker_options *ho
 	o.config.resume = p->checkpoint;
 	struct result r = worker_start(&p->worker, &o);
 	buf_release(&orders);
+	if (result_failed(r)) {
+		worker_release(&p->worker);
+		return r;
+	}
 	p->works = true;
 	p->started_ms = p->saved_ms = now_ms;
 	p->asked_ms = p->seen_saves = p->seen_orders = 0;
@@ -35,6 +39,9 @@ void part_run_count(struct part_run *p)
 {
 	const volatile struct wire_page *page = p->worker.page;
 	uint64_t all = page->executions, blocked = page->blocked;
+	/* It has not yet read how far its predecessor had come. */
+	if (!all && p->checkpoint.n)
+		return;
 	p->counts.executions = all > blocked ? all - blocked : 0;
 	p->counts.events = page->events;
 }
@@ -58,21 +65,23 @@ static void ask_checkpoint(struct part_run *p, uint64_t now_ms)
 
 void part_run_tick(struct part_run *p, uint64_t now_ms)
 {
-	if (p->works && (p->suspending || now_ms - p->saved_ms >= CHECKPOINT_MS))
+	uint64_t interval = CHECKPOINT_MS + p->checkpoint.n / 1024;
+	if (p->works && (p->suspending || now_ms - p->saved_ms >= interval))
 		ask_checkpoint(p, now_ms);
 }
 
-bool part_run_take(struct part_run *p, uint64_t now_ms)
+void part_run_take(struct part_run *p, uint64_t now_ms)
 {
 	struct outcome *o = &p->worker.outcome;
 	if (o->checkpoints == p->seen_saves)
-		return false;
+		return;
 	p->seen_saves = o->checkpoints;
 	buf_clear(&p->checkpoint);
 	buf_bytes(&p->checkpoint, o->checkpoint.at, o->checkpoint.n);
 	p->asked_ms = 0;
 	p->saved_ms = now_ms;
-	return true;
+	p->spilled = false;
+	p->unsaved = true;
 }
 
 void part_run_suspend(struct part_run *p, uint64_t now_ms)
@@ -103,12 +112,14 @@ void part_run_stop(struct part_run *p)
 	worker_release(&p->worker);
 	p->works = p->suspending = false;
 	p->gives_to = NO_PART;
+	p->unsaved = true;
 }
 
 void part_run_narrow(struct part_run *p, const struct explore_order *half)
 {
 	vec_push(&p->orders, *half);
 	buf_clear(&p->checkpoint);
+	p->spilled = false;
 	p->counts = (struct part_counts){0};
 	p->earlier_cpu = 0;
 }

@@ -12,8 +12,8 @@
 #include "explore/order.h"
 #include "jobs/worker.h"
 
-/* How often a checkpoint is asked for. */
-#define CHECKPOINT_MS 1000
+/* How often a checkpoint is asked for; a large one less often: a second more for each MB. */
+#define CHECKPOINT_MS 500
 
 /* What a part has come to, over all of its workers. */
 struct part_counts {
@@ -25,7 +25,9 @@ struct part_counts {
 struct part_run {
 	uint32_t job, part;
 	order_vec orders;
-	struct buf checkpoint; /* the latest, as it was sent; empty: none yet */
+	struct buf checkpoint; /* the latest, as it was sent; empty: none yet, or spilled */
+	bool spilled;          /* there is one, but the store has it alone */
+	bool unsaved;          /* orders, checkpoint or counts have changed; the store clears it */
 	bool works;            /* it has a worker: started, not yet released */
 	struct worker worker;
 	uint64_t started_ms;
@@ -36,8 +38,10 @@ struct part_run {
 	size_t seen_found;
 	VEC(uint8_t) race_flags; /* of worker.outcome.races, as they were told */
 	struct part_counts counts;
-	uint32_t gives_to;  /* the part that its space is to be divided for, or NO_PART */
-	bool suspending;    /* ends as soon as its checkpoint has come */
+	uint32_t gives_to; /* the part that its space is to be divided for, or NO_PART */
+	bool suspending;   /* ends as soon as its checkpoint has come */
+	bool paused;       /* for want of memory; the manager does not know (controller_memory.c) */
+	uint64_t paused_at; /* executions when it last was, plus one; 0: never */
 	double earlier_cpu; /* seconds of workers before this one */
 	uint64_t peak_rss_kb;
 };
@@ -55,8 +59,8 @@ void part_run_count(struct part_run *p);
 double part_run_cpu_s(const struct part_run *p);
 /* Every tick: asks for checkpoints as they fall due. */
 void part_run_tick(struct part_run *p, uint64_t now_ms);
-/* After worker_receive: a checkpoint that came is kept. True: one came. */
-bool part_run_take(struct part_run *p, uint64_t now_ms);
+/* After worker_receive: a checkpoint that came is kept. */
+void part_run_take(struct part_run *p, uint64_t now_ms);
 /* Asks for a last checkpoint; the worker ends when it comes, or has not come in time. */
 void part_run_suspend(struct part_run *p, uint64_t now_ms);
 /* Suspending is over: the worker can be let go. */

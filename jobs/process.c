@@ -61,6 +61,8 @@ static bool child_prepare(const struct spawn *how, pid_t parent, int report_fd)
 		return false;
 	if (how->mute && !mute())
 		return false;
+	if (how->variables)
+		environ = (char **)(uintptr_t)how->variables;
 	return !how->env || putenv((char *)(uintptr_t)how->env) == 0;
 }
 
@@ -212,6 +214,15 @@ static bool read_stat(pid_t pid, char *state, uint64_t *cpu_ms)
 		return false;
 	*cpu_ms = (user + system) * 1000 / (unsigned long)sysconf(_SC_CLK_TCK);
 	return true;
+}
+
+uint64_t process_rss_kb(pid_t pid)
+{
+	char text[256];
+	unsigned long pages;
+	if (!read_proc(text, sizeof(text), pid, "statm") || sscanf(text, "%*u %lu", &pages) != 1)
+		return 0;
+	return pages * ((uint64_t)sysconf(_SC_PAGESIZE) / 1024);
 }
 
 bool process_sample(pid_t pid, struct process_sample *s)

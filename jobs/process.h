@@ -13,9 +13,10 @@
 
 struct spawn {
 	const char *path;
-	char *const *argv; /* ends with NULL */
-	const char *env;   /* "NAME=value" to add to our own environment, or NULL */
-	const int *keep;   /* descriptors to hand down under the same number */
+	char *const *argv;      /* ends with NULL */
+	char *const *variables; /* its environment, ends with NULL; NULL: our own */
+	const char *env;        /* "NAME=value" to add to it, or NULL */
+	const int *keep;        /* descriptors to hand down under the same number */
 	size_t n_keep;
 	int stdin_fd;          /* becomes descriptor 0; -1: our own */
 	bool stdout_to_stderr; /* our stdout is for ourselves */
@@ -46,6 +47,8 @@ struct process_sample {
 	char state;      /* of the innermost child: R, S, D, T … */
 	pid_t leaf;      /* the innermost child; the process itself where it has none */
 };
+/* Memory that it has, without its children; 0 where it is gone. */
+uint64_t process_rss_kb(pid_t pid);
 /* False where the process is gone. */
 bool process_sample(pid_t pid, struct process_sample *s) MUST_USE;
 

@@ -5,6 +5,7 @@
 #include "base/version.h"
 #include "event/wire.h"
 #include "jobs/compile.h"
+#include "jobs/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -176,6 +177,48 @@ struct result program_open(struct program *p, const char *name)
 		GUARD(compile(p));
 	else
 		GUARD(find_file(name, &p->path));
+	return check_file(p);
+}
+
+/* The temporary directory of then, which a killed scree may have left behind. */
+static struct result take_directory(struct program *p)
+{
+	const char *slash = strrchr(p->path, '/');
+	struct stat st;
+	char *dir = str_format("%.*s", slash ? (int)(slash - p->path) : 0, p->path);
+	struct result r = result_ok();
+	if (mkdir(dir, 0700) != 0 && errno != EEXIST)
+		r = result_errno("cannot put the compiled program back at '%s'", p->path);
+	else if (lstat(dir, &st) != 0 || !S_ISDIR(st.st_mode) || st.st_uid != geteuid())
+		r = result_error("cannot put the compiled program back at '%s': the directory is "
+		                 "not yours",
+		                 p->path);
+	if (result_failed(r))
+		mem_free(dir);
+	else
+		p->dir.path = dir;
+	return r;
+}
+
+static struct result put_back(struct program *p, const char *copy)
+{
+	struct buf b = {0};
+	GUARD(take_directory(p));
+	struct result r = file_read(copy, &b, SIZE_MAX);
+	if (!result_failed(r))
+		r = file_write(p->path, &b);
+	if (!result_failed(r) && chmod(p->path, 0700) != 0)
+		r = result_errno("cannot make '%s' executable", p->path);
+	buf_release(&b);
+	return r;
+}
+
+struct result program_open_again(struct program *p, const char *name, const char *path,
+                                 const char *copy)
+{
+	*p = (struct program){.name = str_copy(name), .path = str_copy(path)};
+	if (is_source_file(name))
+		GUARD(put_back(p, copy));
 	return check_file(p);
 }
 

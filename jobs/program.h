@@ -19,6 +19,12 @@ struct program {
  * is not an x86-64 executable built by `scree cc` of this version.
  */
 struct result program_open(struct program *p, const char *name) MUST_USE;
+/*
+ * The program of a run that is resumed: path is what was executed then. What had been compiled
+ * from a source file is put back there from its copy, because addresses depend on the path.
+ */
+struct result program_open_again(struct program *p, const char *name, const char *path,
+                                 const char *copy) MUST_USE;
 /* Also removes what was compiled. Safe after a failed program_open. */
 void program_release(struct program *p);
 

@@ -78,6 +78,7 @@ static struct result spawn(struct worker *w, const struct worker_options *o, int
 	struct spawn how = {
 	        .path = o->program->path,
 	        .argv = argv.at,
+	        .variables = o->variables,
 	        .env = env,
 	        .keep = keep,
 	        .n_keep = ARRAY_SIZE(keep),

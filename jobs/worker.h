@@ -29,6 +29,7 @@ struct worker;
 struct worker_options {
 	const struct program *program;
 	char *const *args;         /* after the program's name; ends with NULL */
+	char *const *variables;    /* its environment; NULL: our own */
 	struct wire_config config; /* version and page_fd are filled in here */
 	uint64_t stuck_ms;
 	uint64_t grace_ms; /* for a last word, before it is killed; 0: two seconds */

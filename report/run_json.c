@@ -307,6 +307,8 @@ void run_json(FILE *out, const struct run_view *view, bool with_trace)
 	json_str(&j, "verdict", view->verdict);
 	if (view->verdict_text)
 		json_str(&j, "verdict_text", view->verdict_text);
+	if (view->run_dir)
+		json_str(&j, "run_dir", view->run_dir);
 	put_error(&j, view);
 	put_numbers(&j, view->outcome);
 	if (view->asked)

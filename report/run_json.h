@@ -26,6 +26,7 @@ struct run_view {
 	const char *verdict;       /* docs/json.md lists them */
 	const char *verdict_text;  /* for people; NULL: left out */
 	const char *error;         /* for people, or NULL */
+	const char *run_dir;       /* of a run that can be resumed, or NULL */
 	const char *const *paths;  /* for each of findings the file that shows it, or NULL */
 	const char *const *replay; /* for each of them a command, or NULL */
 	const struct wire_explore

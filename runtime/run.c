@@ -24,6 +24,7 @@
 
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 
 #define CHECKER_STACK       (256u << 10)
@@ -124,15 +125,24 @@ bool checker_runs(void)
 	return loop_running && !executing;
 }
 
+/* A child must not outlive its parent, which the controller's death ends: it may run for ever. */
+static void die_with(long parent)
+{
+	raw_syscall2(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+	if (raw_syscall0(SYS_getppid) != parent)
+		raw_exit(1);
+}
+
 /* What a child leaves in shared memory is all that its parent sees of the execution. */
 static void run_forked(void)
 {
 	uint64_t before = page->executions;
-	long pid = raw_syscall0(SYS_fork);
+	long parent = raw_syscall0(SYS_getpid), pid = raw_syscall0(SYS_fork);
 	if (pid < 0)
 		env_error(0, "fork failed (error %ld)", -pid);
 	if (pid == 0) {
 		forked_child = true;
+		die_with(parent);
 		run_here();
 	}
 	int status = 0;

@@ -10,7 +10,7 @@
 
 #include "tests/unit/unit.h"
 
-#include "jobs/deepening.h"
+#include "jobs/deepening_input.h"
 
 #define SIM_MAX 8
 
@@ -83,6 +83,9 @@ struct sim {
 	VEC(struct sim_worker) workers;
 	uint32_t slot_job[16];
 	uint64_t log; /* a hash of all commands */
+	/* Told of all that the manager is told, but bugs; may be NULL. */
+	void (*input)(void *arg, const struct deepening_input *in);
+	void *input_arg;
 	uint64_t n[COMMAND_REPORT_DEATH + 1];
 };
 
@@ -164,6 +167,27 @@ static inline void sim_leave_slot(struct sim *s, struct sim_worker *w, enum sim_
 	w->life = next;
 }
 
+static inline void sim_tell(struct sim *s, const struct deepening_input *in)
+{
+	if (s->input)
+		s->input(s->input_arg, in);
+	deepening_apply(&s->d, in);
+}
+
+static inline void sim_tell_part(struct sim *s, enum deepening_input_kind kind, uint32_t job,
+                                 uint32_t part, uint64_t number)
+{
+	sim_tell(s, &(struct deepening_input){
+	                    .kind = kind, .job = job, .part = part, .number = number});
+}
+
+static inline void sim_decide(struct sim *s, uint64_t now_ms)
+{
+	if (deepening_decide_matters(&s->d, now_ms) && s->input)
+		s->input(s->input_arg,
+		         &(struct deepening_input){.kind = INPUT_DECIDE, .number = now_ms});
+}
+
 static inline void sim_split(struct sim *s, const struct deepening_command *c)
 {
 	struct sim_worker *from = sim_worker(s, c->job, c->from);
@@ -172,7 +196,7 @@ static inline void sim_split(struct sim *s, const struct deepening_command *c)
 	assert_null(sim_worker(s, c->job, c->part));
 	uint64_t given = (from->total - from->done) / 2;
 	if (given == 0) {
-		deepening_split_refused(&s->d, c->job, c->part);
+		sim_tell_part(s, INPUT_SPLIT_REFUSED, c->job, c->part, 0);
 		return;
 	}
 	from->total -= given;
@@ -239,8 +263,9 @@ static inline void sim_report_races(struct sim *s, struct sim_worker *w)
 		if (seen && job_set_within(&r->other_with, set))
 			seen = 2;
 		if (seen > w->reported[i]) {
-			struct race_sighting news = sim_sighting(r->first, r->second, seen == 2);
-			deepening_race(&s->d, w->job, &news);
+			struct deepening_input news = {.kind = INPUT_RACE, .job = w->job};
+			news.race = sim_sighting(r->first, r->second, seen == 2);
+			sim_tell(s, &news);
 			w->reported[i] = seen;
 			set = &s->d.jobs.at[w->job].set;
 		}
@@ -265,13 +290,14 @@ static inline void sim_report_progress(struct sim *s, const struct sim_worker *w
 	/* The nearer to its end the better an estimate. */
 	double total = (double)w->total * (part + w->error * (1 - part));
 	double left = total > (double)w->done ? total - (double)w->done : 0;
-	struct part_progress p = {
+	struct deepening_input in = {.kind = INPUT_PROGRESS, .job = w->job, .part = w->part};
+	in.progress = (struct part_progress){
 	        .executions = w->done,
 	        .total = total,
 	        .eta_ms = left / (double)s->per_ms,
 	        .cpu_ms = w->done / s->per_ms,
 	};
-	deepening_progress(&s->d, w->job, w->part, &p);
+	sim_tell(s, &in);
 }
 
 static inline void sim_commands(struct sim *s)
@@ -289,7 +315,7 @@ static inline void sim_work(struct sim *s, uint32_t id, uint64_t ms)
 	if (w->dies_at && w->done >= w->dies_at) {
 		w->done = w->dies_at;
 		sim_leave_slot(s, w, SIM_DIED);
-		deepening_part_died(&s->d, w->job, w->part, w->dies_at);
+		sim_tell_part(s, INPUT_PART_DIED, w->job, w->part, w->dies_at);
 		return;
 	}
 	w->checkpoint = w->done / 2;
@@ -300,7 +326,7 @@ static inline void sim_work(struct sim *s, uint32_t id, uint64_t ms)
 	w = &s->workers.at[id];
 	if (w->life == SIM_RUNS && w->done == w->total) {
 		sim_leave_slot(s, w, SIM_ENDED);
-		deepening_part_done(&s->d, w->job, w->part, NULL);
+		sim_tell_part(s, INPUT_PART_DONE, w->job, w->part, 0);
 	}
 }
 
@@ -344,7 +370,7 @@ static inline void sim_step(struct sim *s, uint64_t ms)
 		if (s->workers.at[i].life == SIM_RUNS)
 			sim_work(s, i, ms);
 	sim_commands(s);
-	deepening_decide(&s->d, s->now_ms);
+	sim_decide(s, s->now_ms);
 	/* A split that is refused frees its slot after the decision. */
 	sim_commands(s);
 	sim_check(s);
@@ -352,11 +378,11 @@ static inline void sim_step(struct sim *s, uint64_t ms)
 
 static inline void sim_start(struct sim *s)
 {
-	deepening_decide(&s->d, 0);
+	sim_decide(s, 0);
 	sim_commands(s);
 	for (int i = PP_YIELD + 1; i < PP_COUNT; i++)
 		if (s->program->used & PP_BIT(i))
-			deepening_class_used(&s->d, (enum pp_class)i);
+			sim_tell_part(s, INPUT_CLASS_USED, 0, 0, (uint64_t)i);
 }
 
 static inline void sim_run(struct sim *s, uint64_t step_ms)

@@ -36,10 +36,57 @@ static void dying_everywhere_ends_too(void **state)
 		deepening_decide(&d, deaths);
 		drain(&d);
 		if (!d.over)
-			deepening_part_died(&d, 0, 0, deaths);
+			deepening_part_died(&d, 0, 0, 1000 - deaths);
 	}
 	assert_int_equal(d.jobs.at[0].state, JOB_FAILED);
 	assert_int_equal(deaths, DEATHS_OF_A_PART + 1);
+	deepening_release(&d);
+}
+
+/* Somebody kills workers: that says nothing of the program. */
+static void getting_further_is_forgiven(void **state)
+{
+	(void)state;
+	struct deepening d = begin(MODE_SINGLE, 1);
+	for (unsigned i = 0; i < 5 * DEATHS_OF_A_PART; i++) {
+		deepening_decide(&d, i);
+		drain(&d);
+		deepening_part_died(&d, 0, 0, i / 2);
+	}
+	assert_true(job_open(&d.jobs.at[0]));
+	/* The third time at one place is the third time all the same. */
+	deepening_part_died(&d, 0, 0, 5 * DEATHS_OF_A_PART / 2 - 1);
+	assert_int_equal(d.jobs.at[0].state, JOB_FAILED);
+	deepening_release(&d);
+}
+
+/* A run that is resumed with another budget, and other numbers of workers. */
+static void budget_and_slots_change(void **state)
+{
+	(void)state;
+	struct deepening d = begin(MODE_DEEPEN, 2);
+	deepening_set_budget(&d, 100);
+	deepening_decide(&d, 1);
+	drain(&d);
+	deepening_decide(&d, 100);
+	assert_true(d.over && d.out_of_time);
+	drain(&d);
+	deepening_set_budget(&d, 200);
+	assert_false(d.over);
+	deepening_decide(&d, 101);
+	expect(&d, COMMAND_RESUME, 0, 0);
+	expect(&d, COMMAND_RESUME, 1, 0);
+	expect_none(&d);
+	deepening_set_slots(&d, 1);
+	expect(&d, COMMAND_SUSPEND, 1, 0);
+	assert_int_equal(d.jobs.at[1].state, JOB_SUSPENDED);
+	assert_int_equal(d.jobs.at[0].state, JOB_RUNNING);
+	deepening_decide(&d, 102);
+	expect_none(&d);
+	deepening_set_slots(&d, 3);
+	deepening_decide(&d, 103);
+	expect(&d, COMMAND_RESUME, 1, 0);
+	expect_none(&d);
 	deepening_release(&d);
 }
 
@@ -204,6 +251,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(the_third_death_is_a_finding),
 	        cmocka_unit_test(dying_everywhere_ends_too),
+	        cmocka_unit_test(getting_further_is_forgiven),
+	        cmocka_unit_test(budget_and_slots_change),
 	        cmocka_unit_test(failure_counts_against_totality),
 	        cmocka_unit_test(splits),
 	        cmocka_unit_test(the_job_with_the_most_left_is_split),

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/* `scree resume`: goes on with a check from its run directory (docs/run-directory.md). */
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/deepen.h"
+#include "cli/execute.h"
+#include "jobs/interrupt.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define JOBS_MOST 1024
+
+struct resume_options {
+	const char *dir;
+	uint64_t time_ms; /* 0: not given */
+	uint64_t jobs;    /* 0: not given */
+	struct exec_options show;
+	bool help;
+};
+
+static void make_table(struct resume_options *o, struct option_table *t)
+{
+	const struct option table[] = {
+	        {"time", 't', OPTION_DURATION, &o->time_ms, "TIME", NULL, NULL,
+	         "stop after so long from now (default: as long as was given for the\n"
+	         "whole run)"},
+	        {"jobs", 'j', OPTION_COUNT, &o->jobs, "N", NULL, NULL,
+	         "so many workers at a time (default: as before)"},
+	};
+	t->n = 0;
+	option_table_add(t, table, ARRAY_SIZE(table));
+	exec_options_add(t, &o->show, OPTIONS_RESULT);
+}
+
+static struct result parse(struct resume_options *o, int argc, char **argv)
+{
+	struct option_table table;
+	struct command_line rest;
+	*o = (struct resume_options){0};
+	make_table(o, &table);
+	GUARD(options_parse(table.at, table.n, argc, argv, &rest));
+	o->help = rest.help;
+	if (rest.help)
+		return result_ok();
+	if (rest.argc == 0)
+		return result_error("which run? `scree resume DIR`, as the run said when it ended");
+	if (rest.argc > 1)
+		return result_error("one directory at a time; '%s' is too many", rest.argv[1]);
+	if (o->jobs > JOBS_MOST)
+		return result_error("--jobs: give 1 to %d", JOBS_MOST);
+	o->dir = rest.argv[0];
+	return result_ok();
+}
+
+static void print_help(void)
+{
+	struct resume_options o = {0};
+	struct option_table table;
+	struct buf b = {0};
+	buf_text(&b,
+	         "usage: scree resume [OPTIONS] DIR\n"
+	         "\n"
+	         "Goes on with a `scree check` that was interrupted, killed, or whose time was\n"
+	         "over, from its run directory: with the same program, arguments, environment\n"
+	         "and options, and what it has found. Ends as the check would have ended.\n"
+	         "\n"
+	         "Exit status: as of `scree check`.\n"
+	         "\n");
+	make_table(&o, &table);
+	options_help(&b, table.at, table.n);
+	fwrite(b.at, 1, b.n, stdout);
+	buf_release(&b);
+}
+
+/* As seen from where we were started, whatever directory we go to. To be freed. */
+static char *absolute(const char *path)
+{
+	char *here = getcwd(NULL, 0);
+	char *all = *path == '/' || !here ? str_copy(path) : str_format("%s/%s", here, path);
+	free(here);
+	return all;
+}
+
+/* What is asked for now, on top of what was asked for then. */
+static void apply(struct check_options *o, const struct resume_options *now, const char *summary)
+{
+	o->exec.json |= now->show.json;
+	o->exec.stats |= now->show.stats;
+	o->exec.quiet |= now->show.quiet;
+	if (summary)
+		o->exec.summary = summary;
+}
+
+static struct result check_build(const struct program *p, const struct run_facts *f)
+{
+	bool same = p->build_id && f->build_id ? strcmp(p->build_id, f->build_id) == 0
+	                                       : !p->build_id && !f->build_id;
+	if (same)
+		return result_ok();
+	return result_error("'%s' is another build than the one that the run was begun with; put "
+	                    "that one back, or begin again with `scree check`",
+	                    p->path);
+}
+
+static struct result go_on(struct deepen_resume *from, const struct resume_options *now,
+                           const struct check_options *o, int *status)
+{
+	struct program p;
+	char *copy = run_dir_file(&from->dir, RUN_DIR_PROGRAM);
+	struct result r = program_open_again(&p, from->facts->program, from->facts->path, copy);
+	mem_free(copy);
+	if (!result_failed(r))
+		r = check_build(&p, from->facts);
+	from->budget_ms = now->time_ms ? now->time_ms : o->time_ms;
+	from->slots = now->jobs ? now->jobs : o->deepen.jobs;
+	if (!result_failed(r))
+		r = deepen(o, &p, from, status);
+	program_release(&p);
+	return r;
+}
+
+/* The words of then are parsed again, where they were written; *json: as either asks for. */
+static struct result again(struct deepen_resume *from, const struct resume_options *now,
+                           struct run_facts *f, bool *json, int *status)
+{
+	struct check_options o;
+	GUARD(store_get_facts(&from->store, f));
+	from->facts = f;
+	char *summary = now->show.summary ? absolute(now->show.summary) : NULL;
+	if (chdir(f->directory) != 0) {
+		mem_free(summary);
+		return result_errno("the run was begun in '%s', which cannot be entered",
+		                    f->directory);
+	}
+	size_t n = f->words.n;
+	vec_push(&f->words, NULL);
+	vec_push(&f->variables, NULL);
+	struct result r = check_options_parse(&o, (int)n, f->words.at);
+	/* As many as there were processors then. */
+	o.deepen.jobs = f->slots;
+	from->dir.fresh = !o.keep.dir;
+	apply(&o, now, summary);
+	*json = o.exec.json;
+	if (!result_failed(r))
+		r = go_on(from, now, &o, status);
+	exec_options_release(&o.exec);
+	mem_free(summary);
+	return r;
+}
+
+static struct result resume(const struct resume_options *now, bool *json, int *status)
+{
+	struct deepen_resume from = {.dir.lock_fd = -1};
+	struct run_facts facts = {0};
+	GUARD(interrupt_catch());
+	struct result r = run_dir_open(&from.dir, now->dir);
+	if (!result_failed(r)) {
+		char *path = run_dir_file(&from.dir, RUN_DIR_STORE);
+		r = store_open(&from.store, path);
+		mem_free(path);
+	}
+	if (!result_failed(r))
+		r = again(&from, now, &facts, json, status);
+	run_facts_release(&facts);
+	store_close(&from.store);
+	run_dir_release(&from.dir);
+	return r;
+}
+
+int cmd_resume(int argc, char **argv)
+{
+	struct resume_options o;
+	int status = -1;
+	struct result r = parse(&o, argc, argv);
+	bool json = o.show.json;
+	if (!result_failed(r) && o.help) {
+		print_help();
+		status = EXIT_VERIFIED;
+	} else if (!result_failed(r)) {
+		r = resume(&o, &json, &status);
+	}
+	return command_end("resume", r, json, status);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* A controller as it was when its run was last kept (jobs/run_keeper.h). */
+#ifndef JOBS_RESTORE_H
+#define JOBS_RESTORE_H
+
+#include "jobs/controller.h"
+#include "jobs/run_keeper.h"
+
+/*
+ * c is new and has the options with which the run was begun; k has the run's store. The manager is
+ * told again all that it was told, which makes it what it was; parts get their orders, counts and
+ * checkpoints; those that were at work begin again with controller_run. A split that had not
+ * happened yet is refused. Fails where the store is damaged; then c can only be released.
+ */
+struct result controller_restore(struct controller *c, struct run_keeper *k,
+                                 const struct run_facts *facts) MUST_USE;
+
+#endif
