@@ -191,7 +191,7 @@ static void part_ended(struct controller *c, struct part_run *p)
 		controller_note_death(c, p);
 	} else {
 		if (o->done.counters[COUNT_CUT_SHORT] && !c->deepening.cut_short)
-			tell(c, &(struct deepening_input){.kind = INPUT_CUT_SHORT});
+			controller_tell(c, &(struct deepening_input){.kind = INPUT_CUT_SHORT});
 		in.kind = INPUT_PART_DONE;
 		in.limit = controller_part_limit(o);
 		controller_end_part(c, p);
