@@ -151,6 +151,7 @@ bool deepening_input_fits(const struct deepening *d, const struct deepening_inpu
 		return in->job < d->jobs.n;
 	case INPUT_DECIDE:
 		return in->number >= d->now_ms;
+	case INPUT_CUT_SHORT:
 	case INPUT_BUDGET:
 		return true;
 	case INPUT_SLOTS:
