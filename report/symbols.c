@@ -47,37 +47,6 @@ int symbols_find_debuginfo(Dwfl_Module *module, void **data, const char *name, D
 	return fd;
 }
 
-/*
- * A worker that isolates executions by fork shares a part of the program's data with its
- * children: that part is no longer a mapping of the program's file, and what follows it in
- * memory would be taken for another module. Here it is given the file's name back.
- */
-static char *mend_maps(const char *maps)
-{
-	static const char shared[] = "/dev/zero (deleted)";
-	struct buf b = {0};
-	char of_file[4096] = "";
-	unsigned long end = 0;
-	while (*maps) {
-		size_t n = strcspn(maps, "\n");
-		char range[64], mode[8], rest[4096] = "";
-		unsigned long lo = 0, hi = 0;
-		char *line = str_format("%.*s", (int)n, maps);
-		if (sscanf(line, "%63s %7s %4095[^\n]", range, mode, rest) == 3 &&
-		    sscanf(range, "%lx-%lx", &lo, &hi) == 2 && strstr(rest, shared) && lo == end &&
-		    *of_file)
-			buf_printf(&b, "%s %s %s\n", range, mode, of_file);
-		else
-			buf_printf(&b, "%s\n", line);
-		if (!strstr(rest, shared))
-			snprintf(of_file, sizeof(of_file), "%s", strchr(rest, '/') ? rest : "");
-		end = hi;
-		mem_free(line);
-		maps += n + (maps[n] == '\n');
-	}
-	return buf_detach(&b);
-}
-
 static Dwfl *open_maps(const char *maps)
 {
 	static const Dwfl_Callbacks callbacks = {
@@ -134,7 +103,7 @@ struct symbols *symbols_open(const char *maps)
 	char *cwd = getcwd(NULL, 0);
 	s->cwd = str_copy(cwd ? cwd : "/");
 	free(cwd);
-	s->maps = maps ? mend_maps(maps) : str_copy("");
+	s->maps = str_copy(maps ? maps : "");
 	if (*s->maps)
 		s->dwfl = open_maps(s->maps);
 	if (s->dwfl)
