@@ -125,14 +125,30 @@ static void sort(variable_vec *v)
 struct nearest {
 	uint64_t addr;
 	Dwarf_Addr start;
+	const char *name; /* of the file; NULL: none yet */
 	Dwfl_Module *module;
 };
 
 static int is_nearer(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr start, void *to)
 {
-	(void)data, (void)name;
+	(void)data;
 	struct nearest *n = to;
-	if (start <= n->addr && (!n->module || start > n->start)) {
+	GElf_Addr bias;
+	if (start > n->addr || (n->name && start <= n->start))
+		return DWARF_CB_OK;
+	/* What is mapped over a part of the program has no variables. */
+	if (dwfl_module_getelf(module, &bias)) {
+		n->start = start;
+		n->name = name;
+	}
+	return DWARF_CB_OK;
+}
+
+static int is_lowest(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr start, void *to)
+{
+	(void)data;
+	struct nearest *n = to;
+	if (strcmp(name, n->name) == 0 && (!n->module || start < n->start)) {
 		n->start = start;
 		n->module = module;
 	}
@@ -141,14 +157,17 @@ static int is_nearer(Dwfl_Module *module, void **data, const char *name, Dwarf_A
 
 /*
  * Debug information of libraries is large and often compressed: only the module is read that addr
- * belongs to. That is the nearest one below it; the end of .bss is in no mapping of its file.
+ * belongs to. That is the nearest one below it; the end of .bss is in no mapping of its file. With
+ * --isolate=fork other memory is mapped over the middle of the program, which then looks like two
+ * modules; addresses count from the start of the lower one. Test: tests/cli/test_races.sh.
  */
 static void look_into_module_of(struct variables *v, uint64_t addr)
 {
 	struct nearest n = {.addr = addr};
 	dwfl_getmodules(v->dwfl, is_nearer, &n, 0);
-	if (!n.module)
+	if (!n.name)
 		return;
+	dwfl_getmodules(v->dwfl, is_lowest, &n, 0);
 	for (size_t i = 0; i < v->modules.n; i++)
 		if (v->modules.at[i] == n.module)
 			return;
