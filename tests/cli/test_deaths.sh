@@ -89,7 +89,7 @@ static void harm(void)
 }
 END
 says out "$thrice"
-JOBS=1 deadly spins 1 "without doing anything visible" <<'END'
+JOBS=1 deadly spins 1 "infinite-loop: " <<'END'
 static void harm(void)
 {
 	for (;;)

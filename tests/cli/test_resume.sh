@@ -21,7 +21,7 @@ static atomic_int x, y;
 static int n;
 static void *one(void *arg)
 {
-	for (int i = 0; i < 4; i++)
+	for (int i = 0; i < 3; i++)
 		atomic_fetch_add(&x, 1);
 	n++;
 	if (atomic_load(&y) == 2)
@@ -30,12 +30,12 @@ static void *one(void *arg)
 }
 static void *two(void *arg)
 {
-	for (int i = 0; i < 4; i++) {
+	for (int i = 0; i < 3; i++) {
 		atomic_fetch_add(&y, 1);
 		atomic_load(&x);
 	}
 	n++;
-	assert(atomic_load(&x) != 3);
+	assert(atomic_load(&x) != 2);
 	return arg;
 }
 int main(void)
@@ -117,7 +117,7 @@ killed everywhere --mode=everywhere -j2 "$work/scree-counter"
 # --- a run that has ended says the same again
 expect 0 --summary=again.json everywhere
 [ "$(member again.json executions)" = 372436 ] || fail "again: $(cat again.json)"
-line out "verified: all 372,436 schedules of this test that differ were run"
+line out "verified: all schedules of this test that differ were run, in 372,436 executions"
 
 # --- many sets of preemption points, races, several findings; with one worker the number is fixed
 "$SCREE" check -q --continue --findings=none -j1 --run-dir=none --summary=whole.json "$work/scree-bugs" >out 2>err
@@ -162,8 +162,8 @@ status=$?
 [ "$status" = 2 ] || fail "a program that is gone: status $status: $(cat out err)"
 says err "the run is kept, \`scree resume scree-runs/scree-moved-1\` goes on with it: cannot start"
 mv elsewhere scree-moved
-expect 0 scree-runs/scree-moved-1
-line out "verified: all 372,436 schedules of this test that differ were run"
+expect 3 -t 100ms scree-runs/scree-moved-1
+rm -r scree-runs
 
 # --- the budget ends, then there is more; other numbers of workers
 COMMAND=check
@@ -175,7 +175,7 @@ line out "to go on: scree resume scree-runs/scree-counter-1"
 (cd / && "$SCREE" resume -t 300ms -j3 "$work/scree-runs/scree-counter-1" >"$work/out") ||
 	[ $? = 3 ] || fail "from elsewhere: $(cat out)"
 expect 0 -t 100s --summary=budget.json scree-runs/scree-counter-1
-line out "verified: all 372,436 schedules of this test that differ were run"
+line out "verified: all schedules of this test that differ were run, in 372,436 executions"
 [ ! -e scree-runs ] || fail "left behind: $(find scree-runs)"
 
 # --- Ctrl-C, a source file, arguments and environment
