@@ -90,27 +90,6 @@ static void keep_last(struct plan *p)
 	p->items.n = 1;
 }
 
-/*
- * A race is looked at with every continuation, and most often nothing has changed: neither
- * its plan, nor what is planned and what sleeps at its node.
- */
-static bool seen_before(const struct explorer *x, const struct race *r)
-{
-	return r->looked && r->version == x->nodes.at[r->early].version && r->upto <= x->trace.keep;
-}
-
-static bool same_plan(const struct explorer *x, struct race *r)
-{
-	uint32_t version = x->nodes.at[r->early].version;
-	bool same = r->looked && r->version == version && r->plan == x->plan.hash;
-
-	r->looked = true;
-	r->version = version;
-	r->plan = x->plan.hash;
-	r->upto = x->plan.upto;
-	return same;
-}
-
 void optimal_plan(struct explorer *x)
 {
 	for (size_t i = 0; i < x->trace.races.n; i++) {
@@ -119,17 +98,15 @@ void optimal_plan(struct explorer *x)
 
 		if (x->options.mutation == MUTATION_DROP_RACE && ++x->race_count % 5 == 0)
 			continue;
-		if (seen_before(x, r) || !plan_build(&x->plan, &x->trace, r))
+		if (!plan_build(&x->plan, &x->trace, r))
 			continue;
-		if (same_plan(x, r) || sleeper_covers(x, r->early))
+		if (sleeper_covers(x, r->early))
 			continue;
 		if (x->options.mutation == MUTATION_LAST_STEP_ONLY)
 			keep_last(&x->plan);
 		vec_push(&x->plan.asleep, x->trace.steps.at[r->early].rec);
 		added = wakeup_insert(&x->plans, &x->trace.pool, &x->nodes.at[r->early].plans,
 		                      &x->plan, &x->trace, room(x));
-		x->nodes.at[r->early].version += added && added != PLAN_NO_ROOM;
-		r->version = x->nodes.at[r->early].version;
 		r->settled = x->plan.settled;
 		x->stats.dropped += added == PLAN_NO_ROOM;
 		x->stats.plans += added && added != PLAN_NO_ROOM;

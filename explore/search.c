@@ -193,7 +193,6 @@ static bool backtrack(struct explorer *x)
 		estimate_done(&n->estimate, leaf);
 		vec_push(&x->sleepers,
 		         (struct sleeper){step_ref(x->trace.steps.at[last].rec), true});
-		n->version++;
 		if (x->options.reduction == REDUCTION_OPTIMAL && n->unsure && sleeps(x))
 			wakeup_prune(&x->plans, &x->trace.pool, &n->plans,
 			             x->trace.steps.at[last].rec);
@@ -331,7 +330,6 @@ static unsigned take_plan(struct explorer *x)
 	struct wakeup *w = wakeup_shift(&n->plans);
 	struct wakeup *below = w->child;
 
-	n->version++;
 	step_unref(&x->trace.pool, n->forced);
 	n->forced = step_ref(w->step);
 	n->unsure = !w->sure || w->open;

@@ -44,7 +44,6 @@ struct node {
 	struct step *forced;    /* the branch being run: thread and outcomes; owned */
 	uint32_t first_sleeper; /* in search.sleepers; they end where the next node's begin */
 	uint32_t preemptions;   /* before this node */
-	uint32_t version;       /* changes whenever plans or sleepers of this node do */
 	uint16_t current;       /* who ran before; NO_THREAD at the start */
 	bool unsure;            /* forced was planned without being sure what it touches */
 	bool could_go_on;       /* current could, and not from a yield: switching costs one */

@@ -34,29 +34,6 @@ static void sign(struct step *s, const struct access *a)
 		s->strong |= bits;
 }
 
-static uint64_t mix(uint64_t hash, uint64_t v)
-{
-	hash = (hash ^ v) * 0x9e3779b97f4a7c15u;
-	return hash ^ hash >> 29;
-}
-
-static uint64_t hash_of(const struct step *s)
-{
-	uint64_t hash = mix(s->thread, s->n_outcomes);
-
-	for (unsigned i = 0; i < s->n_outcomes; i++)
-		hash = mix(hash, s->outcomes[i].value);
-	for (uint32_t i = 0; i < s->n_accesses; i++) {
-		const struct access *a = &s->accesses[i];
-
-		hash = mix(hash, a->key);
-		hash = mix(hash, (uint64_t)a->size << 32 | (uint64_t)a->tag << 24 |
-		                         (uint64_t)a->group << 16 | (uint64_t)a->role << 8 |
-		                         a->units);
-	}
-	return hash;
-}
-
 struct step *step_new(struct step_pool *pool, unsigned thread, const access_vec *accesses,
                       const outcome_vec *outcomes)
 {
@@ -83,7 +60,6 @@ struct step *step_new(struct step_pool *pool, unsigned thread, const access_vec 
 		s->accesses[i] = accesses->at[i];
 		sign(s, &accesses->at[i]);
 	}
-	s->hash = hash_of(s);
 	pool->live++;
 	return s;
 }

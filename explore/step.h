@@ -29,7 +29,6 @@ struct step {
 	uint32_t n_accesses;
 	uint32_t bytes;  /* 0: fits the pool's size */
 	uint64_t all;    /* one hashed bit for each object touched */
-	uint64_t hash;   /* of thread, outcomes and accesses */
 	uint64_t strong; /* the same, of accesses that conflict with SHARED ones */
 	struct outcome *outcomes;
 	struct access accesses[];

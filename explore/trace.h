@@ -57,14 +57,7 @@ struct race {
 	uint32_t birth;   /* the step that showed it; NO_STEP: the end of the execution did */
 	uint32_t ordinal; /* of rec among the steps of its thread */
 	bool settled;     /* the reduction need not look at it again */
-	/*
-	 * Optimal: when it was last looked at (looked), the version of its node, its plan, and
-	 * the first step that has no part in that, whatever it is.
-	 */
-	bool looked;
-	uint32_t version, upto;
-	uint64_t plan;
-	bool enabled; /* no race: early made rec possible, which would else have blocked */
+	bool enabled;     /* no race: early made rec possible, which would else have blocked */
 	struct step *rec;
 	struct step *then;  /* what the plan goes on with, or NULL; owned */
 	struct pred *holds; /* other holds of the lock that rec blocks on; owned */

@@ -24,16 +24,6 @@ static bool is_removed(const struct plan *p, const struct trace *t, uint32_t ste
  * The steps after `early` that do not happen after any removed one, in order. Stops
  * as soon as every thread has got to a step that does: what follows does too.
  */
-static void add_item(struct plan *p, struct step *rec, uint32_t index, bool sure)
-{
-	vec_push(&p->items, (struct plan_item){rec, index, rec->thread, sure});
-	p->all |= rec->all;
-	p->strong |= rec->strong;
-	p->world |= rec->world;
-	p->hash = (p->hash ^ rec->hash ^ sure) * 0x9e3779b97f4a7c15u;
-	p->hash ^= p->hash >> 29;
-}
-
 static void collect(struct plan *p, const struct trace *t, const struct race *r)
 {
 	bool gone[MAX_THREADS] = {0};
@@ -41,16 +31,10 @@ static void collect(struct plan *p, const struct trace *t, const struct race *r)
 
 	vec_clear(&p->items);
 	p->first = 0;
-	p->all = p->strong = 0;
-	p->world = false;
-	p->hash = 0;
-	p->upto = r->early;
 	for (unsigned i = 0; i < t->stride; i++)
 		open += t->last[i] != NO_STEP && t->last[i] > r->early;
 	for (uint32_t j = r->early; j < t->n_steps && open; j++) {
 		const struct trace_step *s = &t->steps.at[j];
-
-		p->upto = j + 1;
 
 		if (gone[s->thread])
 			continue;
@@ -59,15 +43,13 @@ static void collect(struct plan *p, const struct trace *t, const struct race *r)
 			open -= t->last[s->thread] > r->early;
 			continue;
 		}
-		add_item(p, s->rec, j, true);
+		vec_push(&p->items, (struct plan_item){s->rec, j, true});
 		if (t->last[s->thread] == j)
 			open--;
 	}
-	if (open)
-		p->upto = NO_STEP;
-	add_item(p, r->rec, NO_STEP, r->rec->stable);
+	vec_push(&p->items, (struct plan_item){r->rec, NO_STEP, r->rec->stable});
 	if (r->then)
-		add_item(p, r->then, NO_STEP, r->then->stable);
+		vec_push(&p->items, (struct plan_item){r->then, NO_STEP, r->then->stable});
 }
 
 /*
@@ -136,15 +118,12 @@ enum fit { FIT_NOT, FIT_FIRST, FIT_APART };
  */
 static enum fit plan_fit(const struct plan *p, const struct step *s, size_t *at)
 {
-	/* Most often it has nothing to do with any of them, and no access is looked at. */
-	bool apart = !p->world && !s->world && !(s->all & p->strong) && !(s->strong & p->all);
-
 	for (size_t i = p->first; i < p->items.n; i++) {
-		if (p->items.at[i].thread == s->thread) {
+		if (p->items.at[i].rec->thread == s->thread) {
 			*at = i;
 			return step_same(p->items.at[i].rec, s) ? FIT_FIRST : FIT_NOT;
 		}
-		if (!apart && !step_independent(p->items.at[i].rec, s))
+		if (!step_independent(p->items.at[i].rec, s))
 			return FIT_NOT;
 	}
 	return FIT_APART;
@@ -167,7 +146,7 @@ bool plan_begins_with(const struct plan *p, const struct step *s)
 const struct plan_item *plan_item(const struct plan *p, unsigned thread)
 {
 	for (size_t i = p->first; i < p->items.n; i++)
-		if (p->items.at[i].thread == thread)
+		if (p->items.at[i].rec->thread == thread)
 			return &p->items.at[i];
 	return NULL;
 }

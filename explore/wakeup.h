@@ -36,7 +36,6 @@ struct wakeup_pool {
 struct plan_item {
 	struct step *rec; /* borrowed from the trace or the race */
 	uint32_t index;   /* the step in the trace; NO_STEP for the last item, e' */
-	uint16_t thread;  /* of rec */
 	bool sure;        /* struct wakeup */
 };
 
@@ -44,10 +43,6 @@ struct plan {
 	VEC(struct plan_item) items;
 	size_t first; /* items before this one are gone */
 	VEC(uint32_t) removed;
-	uint64_t all, strong; /* of all items together, as in struct step */
-	bool world;
-	uint64_t hash; /* of the items, in order */
-	uint32_t upto; /* steps from here on have no part in it, whatever they are */
 	VEC(const struct step *) asleep; /* what the plan must wake, where it is inserted */
 	bool settled; /* set by wakeup_insert: another continuation would change nothing */
 };
