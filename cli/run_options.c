@@ -91,6 +91,17 @@ static struct result load_schedule(struct run_options *o, int argc, char **argv)
 	return r;
 }
 
+/*
+ * A lot that falls on every thread sooner or later needs no help with loops that wait; and a
+ * loop that would have given up by itself does so. Limits that were asked for hold.
+ */
+static void leave_loops_alone(struct exec_options *o)
+{
+	for (unsigned i = 0; i < LOOP_LIMIT_COUNT; i++)
+		if (i != LOOP_WAKE_ATTEMPTS && o->loops[i] == loop_limit_info[i].value)
+			o->loops[i] = 0;
+}
+
 struct result run_options_parse(struct run_options *o, int argc, char **argv)
 {
 	struct option_table table;
@@ -110,6 +121,8 @@ struct result run_options_parse(struct run_options *o, int argc, char **argv)
 	GUARD(exec_options_check(&o->exec));
 	if (o->executions > 1 && !o->schedule.given)
 		o->schedule = (struct schedule_choice){.kind = SCHEDULE_RANDOM, .seed = 1};
+	if (o->schedule.kind == SCHEDULE_RANDOM)
+		leave_loops_alone(&o->exec);
 	exec_options_words(&o->exec, &rest);
 	exec_options_args(&o->exec, &o->recorded);
 	return result_ok();
