@@ -62,6 +62,7 @@ deadly() {
 		expect "$2" --findings=none --stuck-after=1s --run-dir=none -j"$jobs" "$work/$name"
 		cat out err >both
 		says both "$3"
+		# shellcheck disable=SC2009 # the state is wanted
 		left=$(ps -eo stat=,pid=,args= | grep -F "$work/$name" | grep -v -e '^Z' -e grep || true)
 		[ -z "$left" ] || fail "$name: still running: $left"
 	done
@@ -175,6 +176,7 @@ int main(void)
 END
 compile scree-endless
 running() {
+	# shellcheck disable=SC2009 # the state is wanted
 	ps -eo stat=,pid=,args= | grep -F "$work/scree-endless" | grep -v -e '^Z' -e grep -e check || true
 }
 "$SCREE" check --isolate=fork -j1 --run-dir=none "$work/scree-endless" >out 2>err &

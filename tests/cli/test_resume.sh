@@ -63,6 +63,7 @@ findings() {
 
 # Processes of our programs; the dead that nobody has reaped do not count.
 running() {
+	# shellcheck disable=SC2009 # the state is wanted
 	ps -eo stat=,pid=,comm=,args= | grep -E " (scree-counter|scree-bugs) " | grep -v '^Z' |
 		grep -F "$work" || true
 }
