@@ -9,6 +9,8 @@
 // One thread increments under a lock, the other atomically: an increment between the read and
 // the write of the first is lost. No operation of synchronization lies there, so only a
 // preemption point at the racing write finds it.
+// 16: read and write of the one among two additions and a look of the other, of which read and look
+// commute, are 9; one of them fails, which the other threads may have gone 8 different ways before.
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>
