@@ -17,9 +17,9 @@
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/program-lib.sh
-. "$here/program-lib.sh"
+. "$here/program-lib.sh" || exit 2
 # shellcheck source=tests/program-check.sh
-. "$here/program-check.sh"
+. "$here/program-check.sh" || exit 2
 
 [ $# -eq 4 ] || {
 	sed -n 's/^# usage/usage/p' "$0" >&2
