@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// expect: ok
+// fails: check: expected 4 schedules, got 3 schedules
+// check: --mode=everywhere -> verified, 4 schedules
+// There are three.
+#include <pthread.h>
+
+static int x;
+
+static void *add(void *arg)
+{
+	x++; /* add */
+	return arg;
+}
+
+int main(void)
+{
+	pthread_t t;
+
+	pthread_create(&t, NULL, add, NULL);
+	x = 5; /* set */
+	return pthread_join(t, NULL);
+}
