@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154 # what run-program.sh has set
 # Sourced by run-program.sh: the "check:" lines of a program's header.
 #
 #   // check: OPTIONS -> OUTCOME[, N schedules][, races A-B C-C][, no races]
