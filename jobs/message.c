@@ -100,7 +100,7 @@ enum ending message_take(const struct message *m, bool *hello, struct outcome *o
 	switch (m->type) {
 	case WIRE_HELLO:
 		*trouble = hello_trouble(&r);
-		*hello = true;
+		*hello = *trouble == NULL;
 		return *trouble ? ENDING_DIED : ENDING_NONE;
 	case WIRE_FINDING:
 		return take_finding(&r, o) ? ENDING_NONE : garbage(trouble);
