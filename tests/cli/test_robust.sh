@@ -44,9 +44,38 @@ expect 2 --pp=everywhere --isolate=fork --reduction=dpor --findings=none ./pid
 says err "the program did not do again what it had done before: event "
 expect 2 --pp=everywhere --isolate=fork --json --findings=none ./pid
 says out '"verdict": "error"'
-expect 1 --pp=everywhere --findings=pids ./pid
+
+# --- steered by its environment: a replay in another one has fewer threads to choose from
+cat >steered.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static atomic_int x;
+static void *add(void *arg)
+{
+	int seen = atomic_load(&x);
+	atomic_store(&x, seen + 1);
+	return arg;
+}
+int main(void)
+{
+	pthread_t a, b;
+	pthread_create(&a, 0, add, 0);
+	if (getenv("ALONE"))
+		add(0);
+	else
+		pthread_create(&b, 0, add, 0), pthread_join(b, 0);
+	pthread_join(a, 0);
+	assert(x == 2);
+	return 0;
+}
+END
+compile steered
+expect 1 --pp=everywhere --findings=steered-findings ./steered
 COMMAND=replay
-expect 2 "$(echo pids/*)"
+expect 1 "$(echo steered-findings/*)"
+ALONE=1 expect 2 "$(echo steered-findings/*)"
 says err "diverged: the program went another way than recorded: choice "
 COMMAND=check
 
