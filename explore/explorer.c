@@ -41,6 +41,8 @@ struct explore_estimate explorer_estimate(struct explorer *x)
 	struct estimate_branch b = {.portion = 1, .usecs = x->usecs - x->estimate.start};
 	uint64_t runs = search_runs(x) - x->round.runs;
 
+	if (x->stopped && !x->nodes.n) /* everything was run */
+		return (struct explore_estimate){1, (double)search_runs(x), x->usecs};
 	for (size_t i = x->nodes.n; i-- > 0;) {
 		unsigned n = 0;
 

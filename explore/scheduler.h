@@ -21,6 +21,13 @@ struct scheduler {
 	const struct scheduler_ops *ops;
 };
 
+/* A step that the scheduler has had taken before, after the same steps. */
+struct foreseen {
+	uint16_t thread;
+	uint16_t runnable; /* how many threads could run */
+	bool preempts;     /* struct choice */
+};
+
 struct scheduler_ops {
 	/* Starts the next execution. False: there is nothing left to run. */
 	bool (*begin)(struct scheduler *);
@@ -32,6 +39,13 @@ struct scheduler_ops {
 	 * the next call is one step; only its first operation can make it wait.
 	 */
 	unsigned (*thread)(struct scheduler *, const struct sched_view *);
+	/*
+	 * Optional, for speed: what thread() would answer whatever the view. True: the caller may
+	 * call follow() instead of thread(), if that thread can run. Most steps of a search repeat
+	 * those of the execution before, and nobody need look at all threads for them.
+	 */
+	bool (*foresee)(const struct scheduler *, struct foreseen *);
+	void (*follow)(struct scheduler *);
 	/* The outcome, below n, of a choice in the step that is being taken. n >= 2. */
 	unsigned (*value)(struct scheduler *, enum choice_kind, unsigned thread, unsigned n);
 	void (*event)(struct scheduler *, const struct event *);

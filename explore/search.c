@@ -315,8 +315,10 @@ static void new_node(struct explorer *x, const struct sched_view *view)
 		                (x->bound == EXPLORE_NO_BOUND || !turn_over(x, view->current));
 	}
 	for (unsigned t = 0; t < view->n_threads; t++)
-		if (can_run(&view->threads[t]))
+		if (can_run(&view->threads[t])) {
 			thread_add(&n.runnable, t);
+			n.n_runnable++;
+		}
 	n.plans = x->inherited;
 	x->inherited = NULL;
 	vec_push(&x->nodes, n);
@@ -500,6 +502,41 @@ static unsigned search_thread(struct scheduler *s, const struct sched_view *view
 	return t;
 }
 
+/*
+ * The step after this one is taken again, too: by then thread() is asked again, and
+ * sees what was pending before the first step that is new.
+ */
+static bool search_foresee(const struct scheduler *s, struct foreseen *f)
+{
+	const struct explorer *x = (const struct explorer *)s;
+	const struct node *n;
+
+	if (x->trace.n_steps + 2 >= x->nodes.n || x->trace.n_steps >= x->trace.keep ||
+	    x->bound != EXPLORE_NO_BOUND || x->options.max_steps || x->trace.orders.n ||
+	    x->trace.divergence.happened || search_sampling(x))
+		return false;
+	n = &x->nodes.at[x->trace.n_steps];
+	*f = (struct foreseen){
+	        .thread = n->forced->thread,
+	        .runnable = n->n_runnable,
+	        .preempts = search_cost(n, n->forced->thread),
+	};
+	return true;
+}
+
+static void search_follow(struct scheduler *s)
+{
+	struct explorer *x = self(s);
+	const struct node *n = &x->nodes.at[x->trace.n_steps];
+
+	if (x->in_step)
+		trace_step_end(&x->trace, NULL, false);
+	trace_step_begin(&x->trace, n->forced->thread, 0);
+	x->in_step = true;
+	x->turn = n->forced->thread == n->current ? x->turn + 1 : 0;
+	x->next_outcome = 0;
+}
+
 /* The first outcome that does not sleep; what was answered so far in this step is given. */
 static unsigned first_outcome(struct explorer *x, unsigned thread, unsigned n)
 {
@@ -664,6 +701,8 @@ static void search_free(struct scheduler *s)
 static const struct scheduler_ops search_ops = {
         .begin = search_begin,
         .thread = search_thread,
+        .foresee = search_foresee,
+        .follow = search_follow,
         .value = search_value,
         .event = search_event,
         .end = search_end,

@@ -13,20 +13,6 @@
 #include "explore/explorer.h"
 #include "explore/wakeup.h"
 
-struct thread_set {
-	uint64_t word[MAX_THREADS / 64];
-};
-
-static inline bool thread_in(const struct thread_set *s, unsigned t)
-{
-	return s->word[t / 64] >> (t % 64) & 1;
-}
-
-static inline void thread_add(struct thread_set *s, unsigned t)
-{
-	s->word[t / 64] |= 1ull << (t % 64);
-}
-
 /*
  * A step that is done, at a node above or here, and independent of all that was taken since.
  *
@@ -48,6 +34,7 @@ struct node {
 	bool unsure;            /* forced was planned without being sure what it touches */
 	bool could_go_on;       /* current could, and not from a yield: switching costs one */
 	struct thread_set runnable;
+	uint16_t n_runnable;
 	struct estimate_node estimate;
 };
 

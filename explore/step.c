@@ -82,12 +82,8 @@ void step_pool_release(struct step_pool *pool)
 	vec_release(&pool->free);
 }
 
-bool step_independent(const struct step *a, const struct step *b)
+bool step_apart(const struct step *a, const struct step *b)
 {
-	if (a->thread == b->thread || a->world || b->world)
-		return false;
-	if (!(a->all & b->strong) && !(a->strong & b->all))
-		return true;
 	for (uint32_t i = 0; i < a->n_accesses; i++)
 		for (uint32_t j = 0; j < b->n_accesses; j++)
 			if (access_conflict(&a->accesses[i], &b->accesses[j]))

@@ -52,8 +52,16 @@ static inline struct step *step_ref(struct step *s)
 /* s may be NULL. */
 void step_unref(struct step_pool *pool, struct step *s);
 
+/* Whether no access of the one conflicts with one of the other. */
+bool step_apart(const struct step *a, const struct step *b);
+
 /* Whether the two commute and neither enables or disables the other (dep.def). */
-bool step_independent(const struct step *a, const struct step *b);
+static inline bool step_independent(const struct step *a, const struct step *b)
+{
+	if (a->thread == b->thread || a->world || b->world)
+		return false;
+	return (!(a->all & b->strong) && !(a->strong & b->all)) || step_apart(a, b);
+}
 
 /*
  * Whether both stand for the same next step of one thread: equal outcomes as far

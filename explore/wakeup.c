@@ -20,6 +20,15 @@ static bool is_removed(const struct plan *p, const struct trace *t, uint32_t ste
 	return false;
 }
 
+static void add_item(struct plan *p, struct step *rec, uint32_t index, bool sure)
+{
+	vec_push(&p->items, (struct plan_item){rec, index, sure});
+	p->all |= rec->all;
+	p->strong |= rec->strong;
+	p->world |= rec->world;
+	thread_add(&p->threads, rec->thread);
+}
+
 /*
  * The steps after `early` that do not happen after any removed one, in order. Stops
  * as soon as every thread has got to a step that does: what follows does too.
@@ -31,6 +40,9 @@ static void collect(struct plan *p, const struct trace *t, const struct race *r)
 
 	vec_clear(&p->items);
 	p->first = 0;
+	p->all = p->strong = 0;
+	p->world = false;
+	p->threads = (struct thread_set){0};
 	for (unsigned i = 0; i < t->stride; i++)
 		open += t->last[i] != NO_STEP && t->last[i] > r->early;
 	for (uint32_t j = r->early; j < t->n_steps && open; j++) {
@@ -43,13 +55,13 @@ static void collect(struct plan *p, const struct trace *t, const struct race *r)
 			open -= t->last[s->thread] > r->early;
 			continue;
 		}
-		vec_push(&p->items, (struct plan_item){s->rec, j, true});
+		add_item(p, s->rec, j, true);
 		if (t->last[s->thread] == j)
 			open--;
 	}
-	vec_push(&p->items, (struct plan_item){r->rec, NO_STEP, r->rec->stable});
+	add_item(p, r->rec, NO_STEP, r->rec->stable);
 	if (r->then)
-		vec_push(&p->items, (struct plan_item){r->then, NO_STEP, r->then->stable});
+		add_item(p, r->then, NO_STEP, r->then->stable);
 }
 
 /*
@@ -118,6 +130,9 @@ enum fit { FIT_NOT, FIT_FIRST, FIT_APART };
  */
 static enum fit plan_fit(const struct plan *p, const struct step *s, size_t *at)
 {
+	if (!thread_in(&p->threads, s->thread) && !p->world && !s->world &&
+	    !(p->all & s->strong) && !(p->strong & s->all))
+		return FIT_APART;
 	for (size_t i = p->first; i < p->items.n; i++) {
 		if (p->items.at[i].rec->thread == s->thread) {
 			*at = i;
@@ -145,6 +160,8 @@ bool plan_begins_with(const struct plan *p, const struct step *s)
 
 const struct plan_item *plan_item(const struct plan *p, unsigned thread)
 {
+	if (!thread_in(&p->threads, thread))
+		return NULL;
 	for (size_t i = p->first; i < p->items.n; i++)
 		if (p->items.at[i].rec->thread == thread)
 			return &p->items.at[i];

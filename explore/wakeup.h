@@ -11,6 +11,7 @@
 #ifndef EXPLORE_WAKEUP_H
 #define EXPLORE_WAKEUP_H
 
+#include "explore/thread_set.h"
 #include "explore/trace.h"
 
 struct wakeup {
@@ -42,6 +43,10 @@ struct plan_item {
 struct plan {
 	VEC(struct plan_item) items;
 	size_t first; /* items before this one are gone */
+	/* Of all items, also those that are gone: what they touch (struct step), and whose they are. */
+	uint64_t all, strong;
+	bool world;
+	struct thread_set threads;
 	VEC(uint32_t) removed;
 	VEC(const struct step *) asleep; /* what the plan must wake, where it is inserted */
 	bool settled; /* set by wakeup_insert: another continuation would change nothing */

@@ -215,10 +215,12 @@ static void arrive(const struct arrival *a)
 	l->seq_at_held[a->n_held] = l->seq;
 	l->recent[l->seq % RECENT].key = a->key;
 	l->recent[l->seq % RECENT].pc = a->pc;
-	if (p->key != a->key || p->seq <= l->start)
-		*p = (struct place){.key = a->key};
-	else if (too_many(l, p, a->n_held) && !released && !self->asleep)
+	if (p->key != a->key || p->seq <= l->start) {
+		p->key = a->key;
+		p->n_past = p->rounds = 0;
+	} else if (too_many(l, p, a->n_held) && !released && !self->asleep) {
 		park();
+	}
 	p->then = l->doings;
 	p->seq = l->seq;
 }

@@ -214,6 +214,8 @@ size_t heap_usable_size(void *p, uintptr_t pc);
 void heap_init(void);
 /* The snapshot is being taken: what is allocated now stays allocated in every execution. */
 void heap_snapshot(void);
+/* Where the calling thread's next block will lie, or above. */
+uintptr_t heap_position(void);
 /* Back to the snapshot. The contents of its blocks are restored by reset/, not here. */
 void heap_reset(void);
 /* Bytes [lo, hi) that hold blocks of the snapshot: reset/ restores them. */

@@ -153,9 +153,33 @@ static struct thread *draw(unsigned runnable)
 			return thread_by_id(i);
 }
 
+static bool can_go(const struct thread *t)
+{
+	enum thread_status s = status_now(t);
+	return s == THREAD_READY || s == THREAD_TIMEABLE;
+}
+
+/* Who goes on where that is known without looking at everyone; or NULL. */
+static struct thread *decided_before(void)
+{
+	const struct scheduler_ops *ops = config.scheduler->ops;
+	struct foreseen f;
+	if (!ops->foresee || loop_released() || !ops->foresee(config.scheduler, &f) ||
+	    f.thread >= thread_count() || !can_go(thread_table[f.thread]))
+		return NULL;
+	ops->follow(config.scheduler);
+	record_choice(CHOICE_THREAD, f.thread, f.runnable);
+	if (f.runnable > 1)
+		vec_last(&recording.choices)->preempts = f.preempts;
+	return thread_table[f.thread];
+}
+
 /* Asks who goes on. The caller's own operation is pending (or it has exited). */
 static struct thread *decide(void)
 {
+	struct thread *known = decided_before();
+	if (likely(known))
+		return known;
 	unsigned runnable = refresh_views();
 	if (!runnable)
 		runnable = nobody_runs();

@@ -52,6 +52,7 @@ struct spin {
 
 struct op_registers op_registers;
 static EXEC_STATE unsigned n_spinning;
+static EXEC_STATE uint64_t watched[16]; /* where threads have looked; see watch() */
 static uintptr_t op_site; /* where op_begin was called from */
 
 static VEC(struct event) tried; /* events of the round that is being tried */
@@ -335,6 +336,32 @@ static bool same_place(const struct look *a, const struct look *b)
 	return a->lo == b->lo && a->hi == b->hi && a->queue == b->queue;
 }
 
+/* Eight bytes each; one bit stands for many of them. */
+#define GRANULE(addr) ((addr) >> 3)
+
+static uint64_t *watched_word(uintptr_t granule)
+{
+	return &watched[granule / 64 % ARRAY_SIZE(watched)];
+}
+
+static void watch(const struct look *look)
+{
+	for (uintptr_t g = GRANULE(look->lo); g <= GRANULE(look->hi - 1); g++)
+		*watched_word(g) |= 1ull << (g & 63);
+}
+
+/* May some thread have looked there in this execution? */
+static bool is_watched(const struct event *e)
+{
+	uintptr_t last = GRANULE(e->addr + (e->size ? e->size - 1 : 0));
+	if (e->size > LOOK_MAX)
+		return true;
+	for (uintptr_t g = GRANULE(e->addr); g <= last; g++)
+		if (*watched_word(g) >> (g & 63) & 1)
+			return true;
+	return false;
+}
+
 static void remember_look(struct spin *s, const struct event *e)
 {
 	struct look look = {
@@ -353,10 +380,12 @@ static void remember_look(struct spin *s, const struct event *e)
 			s->lost |= s->looks[i].found != look.found;
 			return;
 		}
-	if (s->n_looks == LOOKS_MAX)
+	if (s->n_looks == LOOKS_MAX) {
 		s->lost = true;
-	else
-		s->looks[s->n_looks++] = look;
+		return;
+	}
+	s->looks[s->n_looks++] = look;
+	watch(&look);
 }
 
 static bool changes(const struct event *e, const struct spin *s)
@@ -448,7 +477,7 @@ void spin_hidden(const struct event *e)
 
 void spin_told(const struct event *e, uint64_t number)
 {
-	if (!may_wake(e))
+	if (!may_wake(e) || !is_watched(e))
 		return;
 	for (unsigned i = 0, n = thread_count(); i < n; i++) {
 		struct thread *t = thread_table[i];

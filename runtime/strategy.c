@@ -9,6 +9,9 @@
 
 #include <time.h>
 
+#define ESTIMATE_EACH  64 /* of the first executions */
+#define ESTIMATE_EVERY 16 /* of the later ones */
+
 static struct scheduler *scheduler;
 static struct explorer *explorer; /* NULL: a simple scheduler decides */
 static uint64_t started_ns;       /* of a search that was saved: as if it had run all the time */
@@ -114,6 +117,15 @@ struct scheduler *strategy_start(void)
 	return scheduler;
 }
 
+static void show_estimate(void)
+{
+	if (strategy_samples((enum explore_strategy)wire_config.explore.strategy))
+		return;
+	struct explore_estimate e = explorer_estimate(explorer);
+	page->estimated_executions = e.executions;
+	page->estimated_usecs = e.usecs;
+}
+
 void strategy_execution_ends(void)
 {
 	if (explorer)
@@ -124,12 +136,12 @@ void strategy_execution_ended(void)
 {
 	if (!explorer)
 		return;
-	page->blocked = explorer_stats(explorer)->blocked;
-	if (strategy_samples((enum explore_strategy)wire_config.explore.strategy))
-		return;
-	struct explore_estimate e = explorer_estimate(explorer);
-	page->estimated_executions = e.executions;
-	page->estimated_usecs = e.usecs;
+	const struct explore_stats *s = explorer_stats(explorer);
+	page->blocked = s->blocked;
+	/* It walks the whole path, and nobody reads it so often. */
+	uint64_t runs = s->executions + s->blocked;
+	if (runs < ESTIMATE_EACH || runs % ESTIMATE_EVERY == 0)
+		show_estimate();
 }
 
 void strategy_save(struct buf *out)
@@ -150,6 +162,8 @@ static void report_explorer(struct wire_done *done)
 {
 	const struct explore_stats *s = explorer_stats(explorer);
 	const struct divergence *d = explorer_divergence(explorer);
+	if (page->executions)
+		show_estimate();
 	done->space = (struct wire_space){
 	        .complete = s->complete || !threads_exist, /* one thread has one schedule */
 	        .blocked = s->blocked,

@@ -2,6 +2,7 @@
 #include "runtime/fiber/slot.h"
 #include "runtime/arch/x86_64/arch.h"
 #include "runtime/arch/x86_64/syscall.h"
+#include "runtime/reset/snapshot.h"
 
 #include <link.h>
 #include <linux/futex.h>
@@ -53,6 +54,7 @@ static void slot_make(struct slot *s, unsigned index, size_t bytes)
 	pthread_attr_init(&attr);
 	pthread_attr_setstack(&attr, (void *)s->stack_lo, bytes);
 	pthread_t handle;
+	s->heap_lo = heap_position();
 	int err = real.pthread_create(&handle, &attr, slot_thread, s);
 	if (err)
 		env_error(0, "cannot start thread %u of the pool (error %d)", index, err);
@@ -61,6 +63,9 @@ static void slot_make(struct slot *s, unsigned index, size_t bytes)
 	pthread_attr_destroy(&attr);
 	s->tls_image = mem_alloc(s->stack_hi - s->sp);
 	memcpy(s->tls_image, (void *)s->sp, s->stack_hi - s->sp);
+	s->heap_hi = heap_position();
+	s->heap_image = mem_alloc(s->heap_hi - s->heap_lo);
+	memcpy(s->heap_image, (void *)s->heap_lo, s->heap_hi - s->heap_lo);
 }
 
 static void *slots_reserve(size_t stack, size_t guard)
@@ -87,6 +92,8 @@ void slots_init(size_t stack_bytes)
 	raw_syscall4(SYS_rt_sigprocmask, SIG_SETMASK, &all, &old, 8);
 	for (unsigned i = 0; i < SLOT_COUNT; i++)
 		slot_make(&slots[i], i, bytes);
+	/* Only its thread changes it: slot_take restores it, the snapshot need not. */
+	snapshot_exclude(slots[0].heap_lo, slots[SLOT_COUNT - 1].heap_hi);
 	raw_syscall4(SYS_rt_sigprocmask, SIG_SETMASK, &old, 0, 8);
 }
 
@@ -103,6 +110,7 @@ struct slot *slot_take(void)
 	slot_busy[i] = 1;
 	struct slot *s = &slots[i];
 	memcpy((void *)s->sp, s->tls_image, s->stack_hi - s->sp);
+	memcpy((void *)s->heap_lo, s->heap_image, s->heap_hi - s->heap_lo);
 	return s;
 }
 

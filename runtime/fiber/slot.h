@@ -15,6 +15,9 @@ struct slot {
 	uintptr_t sp;       /* where a fiber starts: below the control block and TLS */
 	uintptr_t fs_base;  /* also the thread's pthread_t */
 	uint8_t *tls_image; /* [sp, stack_hi) as glibc made it */
+	/* What glibc allocated for it on the heap: [heap_lo, heap_hi). */
+	uintptr_t heap_lo, heap_hi;
+	uint8_t *heap_image;
 	uint32_t ready;
 };
 

@@ -75,6 +75,11 @@ void heap_reset(void)
 	undo_all();
 }
 
+uintptr_t heap_position(void)
+{
+	return arena_self()->next;
+}
+
 void heap_snapshot(void)
 {
 	heap_init();

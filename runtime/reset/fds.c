@@ -8,6 +8,7 @@
 #include "runtime/arch/x86_64/syscall.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define OLD_KERNEL_SCAN 1024        /* before 5.9 there is no close_range */
@@ -23,6 +24,13 @@ struct saved_fd {
 static VEC(struct saved_fd) saved;
 bool fds_touched;
 
+/* Terminals, /dev/null and the like let themselves be sought, to no effect. */
+static bool has_offset(int fd)
+{
+	struct stat st;
+	return raw_syscall2(SYS_fstat, fd, &st) < 0 || !S_ISCHR(st.st_mode);
+}
+
 void fds_snapshot(void)
 {
 	for (int fd = 0; fd < FD_SCAN; fd++) {
@@ -33,7 +41,7 @@ void fds_snapshot(void)
 		        .fd = fd,
 		        .copy = (int)raw_syscall3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, OWN_FD_BASE),
 		        .flags = (int)flags,
-		        .offset = raw_syscall3(SYS_lseek, fd, 0, SEEK_CUR),
+		        .offset = has_offset(fd) ? raw_syscall3(SYS_lseek, fd, 0, SEEK_CUR) : -1,
 		};
 		vec_push(&saved, s);
 	}

@@ -14,11 +14,13 @@
 #define PAGE     4096ull
 #define COW_MIN  (64ull << 10) /* from this size on a region is mapped, not copied */
 #define RED_ZONE 128
+#define ZERO_STRIDE 1024
 
 struct region {
 	uintptr_t lo, hi;
-	uint8_t *copy;   /* NULL: mapped copy-on-write */
+	uint8_t *copy;   /* NULL: mapped copy-on-write, or zero */
 	uint64_t offset; /* in the file, where mapped */
+	bool zero;       /* nothing but zeros, in whole pages; mostly it stays so */
 };
 
 static VEC(struct region) regions;
@@ -41,12 +43,25 @@ void snapshot_exclude(uintptr_t lo, uintptr_t hi)
 	vec_push(&excluded, (struct range){lo, hi});
 }
 
+typedef uint64_t words __attribute__((vector_size(16), may_alias));
+
+/* n is a multiple of 64. */
+static bool all_zero(const void *at, size_t n)
+{
+	const words *w = at;
+	for (size_t i = 0; i < n / sizeof(*w); i += 4) {
+		words any = w[i] | w[i + 1] | w[i + 2] | w[i + 3];
+		if (any[0] | any[1])
+			return false;
+	}
+	return true;
+}
+
 /* Writes all pages that are not zero; the others stay holes of the file. */
 static void fill_cow_file(uintptr_t lo, uintptr_t hi, uint64_t offset)
 {
-	static const uint8_t zeros[PAGE];
 	for (uintptr_t at = lo; at < hi; at += PAGE) {
-		if (memcmp((void *)at, zeros, PAGE) == 0)
+		if (all_zero((void *)at, PAGE))
 			continue;
 		long k = raw_syscall4(SYS_pwrite64, cow_fd, at, PAGE, offset + (at - lo));
 		if (k != (long)PAGE)
@@ -78,15 +93,42 @@ static void add_cow_region(uintptr_t lo, uintptr_t hi)
 	if (raw_failed(p))
 		env_error(0, "cannot map a snapshot of %lu MB (error %ld)", (hi - lo) >> 20,
 		          -(long)p);
-	vec_push(&regions, (struct region){lo, hi, NULL, offset});
+	vec_push(&regions, (struct region){lo, hi, NULL, offset, false});
 }
 
-static void add_copied_region(uintptr_t lo, uintptr_t hi)
+static void add_copied(uintptr_t lo, uintptr_t hi)
 {
 	if (lo >= hi)
 		return;
-	vec_push(&regions, (struct region){lo, hi, mem_alloc(hi - lo), 0});
+	vec_push(&regions, (struct region){lo, hi, mem_alloc(hi - lo), 0, false});
 	memcpy(vec_last(&regions)->copy, (void *)lo, hi - lo);
+}
+
+static bool zero_page(uintptr_t at)
+{
+	return (at & (PAGE - 1)) == 0 && all_zero((void *)at, PAGE);
+}
+
+/*
+ * Pages of zeros apart: to see that they still are takes half as long as to write them, and much
+ * less where the kernel has one page for all that were never written.
+ */
+static void add_copied_region(uintptr_t lo, uintptr_t hi)
+{
+	uintptr_t from = lo, at = (lo + PAGE - 1) & ~(PAGE - 1);
+	while (at + PAGE <= hi) {
+		if (!zero_page(at)) {
+			at += PAGE;
+			continue;
+		}
+		uintptr_t end = at + PAGE;
+		while (end + PAGE <= hi && zero_page(end))
+			end += PAGE;
+		add_copied(from, at);
+		vec_push(&regions, (struct region){at, end, NULL, 0, true});
+		from = at = end;
+	}
+	add_copied(from, hi);
 }
 
 static void add_region(uintptr_t lo, uintptr_t hi)
@@ -195,12 +237,21 @@ void snapshot_take(uintptr_t main_sp)
 	vec_release(&found);
 }
 
+static void restore_zeros(uintptr_t lo, uintptr_t hi)
+{
+	for (uintptr_t at = lo; at < hi; at += ZERO_STRIDE)
+		if (unlikely(!all_zero((void *)at, ZERO_STRIDE)))
+			memset((void *)at, 0, ZERO_STRIDE);
+}
+
 void snapshot_restore(void)
 {
 	for (size_t i = 0; i < regions.n; i++) {
 		const struct region *r = &regions.at[i];
 		if (r->copy)
 			memcpy((void *)r->lo, r->copy, r->hi - r->lo);
+		else if (r->zero)
+			restore_zeros(r->lo, r->hi);
 		else
 			raw_syscall3(SYS_madvise, r->lo, r->hi - r->lo, MADV_DONTNEED);
 	}
@@ -278,7 +329,7 @@ void snapshot_map_again(uintptr_t lo, uintptr_t hi)
 	for (size_t i = 0; i < regions.n; i++) {
 		const struct region *g = &regions.at[i];
 		uintptr_t from = lo > g->lo ? lo : g->lo, to = hi < g->hi ? hi : g->hi;
-		if (!g->copy && from < to)
+		if (!g->copy && !g->zero && from < to)
 			map_fixed(from, to, cow_fd, g->offset + (from - g->lo));
 	}
 }
@@ -323,7 +374,7 @@ uint64_t snapshot_bytes(void)
 {
 	uint64_t n = 0;
 	for (size_t i = 0; i < regions.n; i++)
-		if (regions.at[i].copy)
+		if (regions.at[i].copy || regions.at[i].zero)
 			n += regions.at[i].hi - regions.at[i].lo;
 	return n;
 }
