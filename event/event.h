@@ -143,6 +143,7 @@ struct sched_view {
 	const struct thread_view *threads; /* indexed by thread id */
 	uint16_t n_threads;                /* ids below this have existed in this execution */
 	uint16_t current;                  /* who ran last, NO_THREAD at the start */
+	bool timeable;                     /* some thread is THREAD_TIMEABLE */
 };
 
 /* Why an execution ended. */

@@ -400,7 +400,9 @@ static void find_prevented(struct explorer *x, const struct sched_view *view)
 
 static void remember_pending(struct explorer *x, const struct sched_view *view)
 {
-	x->n_pending = view->n_threads;
+	x->n_pending = view->timeable ? view->n_threads : 0;
+	if (!view->timeable)
+		return;
 	for (unsigned t = 0; t < view->n_threads; t++) {
 		const struct thread_view *v = &view->threads[t];
 		bool timeable = v->status == THREAD_TIMEABLE;

@@ -22,10 +22,10 @@ static bool is_removed(const struct plan *p, const struct trace *t, uint32_t ste
 
 static void add_item(struct plan *p, struct step *rec, uint32_t index, bool sure)
 {
-	vec_push(&p->items, (struct plan_item){rec, index, sure});
-	p->all |= rec->all;
-	p->strong |= rec->strong;
-	p->world |= rec->world;
+	vec_push(&p->items, (struct plan_item){rec, index, rec->thread, sure, p->touched});
+	p->touched.all |= rec->all;
+	p->touched.strong |= rec->strong;
+	p->touched.world |= rec->world;
 	thread_add(&p->threads, rec->thread);
 }
 
@@ -40,8 +40,7 @@ static void collect(struct plan *p, const struct trace *t, const struct race *r)
 
 	vec_clear(&p->items);
 	p->first = 0;
-	p->all = p->strong = 0;
-	p->world = false;
+	p->touched = (struct touched){0};
 	p->threads = (struct thread_set){0};
 	for (unsigned i = 0; i < t->stride; i++)
 		open += t->last[i] != NO_STEP && t->last[i] > r->early;
@@ -117,6 +116,22 @@ bool plan_build(struct plan *p, const struct trace *t, const struct race *r)
 	return true;
 }
 
+const struct plan_item *plan_item(const struct plan *p, unsigned thread)
+{
+	if (!thread_in(&p->threads, thread))
+		return NULL;
+	for (size_t i = p->first; i < p->items.n; i++)
+		if (p->items.at[i].thread == thread)
+			return &p->items.at[i];
+	return NULL;
+}
+
+/* True only if s is independent of all that touched what is given. */
+static bool touches_none(const struct step *s, const struct touched *t)
+{
+	return !s->world && !t->world && !(t->all & s->strong) && !(t->strong & s->all);
+}
+
 enum fit { FIT_NOT, FIT_FIRST, FIT_APART };
 
 /*
@@ -130,18 +145,17 @@ enum fit { FIT_NOT, FIT_FIRST, FIT_APART };
  */
 static enum fit plan_fit(const struct plan *p, const struct step *s, size_t *at)
 {
-	if (!thread_in(&p->threads, s->thread) && !p->world && !s->world &&
-	    !(p->all & s->strong) && !(p->strong & s->all))
+	const struct plan_item *own = plan_item(p, s->thread);
+	size_t end = own ? (size_t)(own - p->items.at) : p->items.n;
+
+	if (!touches_none(s, own ? &own->before : &p->touched))
+		for (size_t i = p->first; i < end; i++)
+			if (!step_independent(p->items.at[i].rec, s))
+				return FIT_NOT;
+	if (!own)
 		return FIT_APART;
-	for (size_t i = p->first; i < p->items.n; i++) {
-		if (p->items.at[i].rec->thread == s->thread) {
-			*at = i;
-			return step_same(p->items.at[i].rec, s) ? FIT_FIRST : FIT_NOT;
-		}
-		if (!step_independent(p->items.at[i].rec, s))
-			return FIT_NOT;
-	}
-	return FIT_APART;
+	*at = end;
+	return step_same(own->rec, s) ? FIT_FIRST : FIT_NOT;
 }
 
 bool plan_weak_initial(const struct plan *p, const struct step *s)
@@ -156,16 +170,6 @@ bool plan_begins_with(const struct plan *p, const struct step *s)
 	size_t at;
 
 	return plan_fit(p, s, &at) == FIT_FIRST;
-}
-
-const struct plan_item *plan_item(const struct plan *p, unsigned thread)
-{
-	if (!thread_in(&p->threads, thread))
-		return NULL;
-	for (size_t i = p->first; i < p->items.n; i++)
-		if (p->items.at[i].rec->thread == thread)
-			return &p->items.at[i];
-	return NULL;
 }
 
 bool plan_initial(const struct plan *p, unsigned thread)

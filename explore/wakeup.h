@@ -34,18 +34,25 @@ struct wakeup_pool {
 	size_t live, peak;
 };
 
+/* What some steps touch, as hashed bits: the same as struct step has of one. */
+struct touched {
+	uint64_t all, strong;
+	bool world;
+};
+
 struct plan_item {
 	struct step *rec; /* borrowed from the trace or the race */
 	uint32_t index;   /* the step in the trace; NO_STEP for the last item, e' */
+	uint16_t thread;  /* of rec */
 	bool sure;        /* struct wakeup */
+	struct touched before; /* by the items before it, also those that are gone */
 };
 
 struct plan {
 	VEC(struct plan_item) items;
 	size_t first; /* items before this one are gone */
-	/* Of all items, also those that are gone: what they touch (struct step), and whose they are. */
-	uint64_t all, strong;
-	bool world;
+	/* Of all items, also those that are gone: what they touch, and whose they are. */
+	struct touched touched;
 	struct thread_set threads;
 	VEC(uint32_t) removed;
 	VEC(const struct step *) asleep; /* what the plan must wake, where it is inserted */

@@ -23,9 +23,13 @@ struct place {
 	uint64_t key; /* 0: free */
 	uint64_t seq; /* of the last arrival */
 	struct doings then;
-	struct doings past[PERIOD]; /* the last rounds, in a circle */
 	uint32_t n_past;
 	uint32_t rounds; /* of waiting, in a row */
+};
+
+/* The last rounds at a place, in a circle. */
+struct past {
+	struct doings at[PERIOD];
 };
 
 /* Counts on over executions: what is from before `start` is forgotten. */
@@ -36,6 +40,7 @@ struct loop {
 	uint64_t seq_at_held[HELD_MAX + 1]; /* when it last held so many locks */
 	uintptr_t own[OWN];                 /* words that it has written, by address */
 	struct place places[PLACES];
+	struct past pasts[PLACES];
 	struct {
 		uint64_t key;
 		uintptr_t pc;
@@ -166,10 +171,10 @@ static bool same_round(const struct doings *a, const struct doings *b)
 	       a->n_effects == b->n_effects;
 }
 
-static bool is_repeated(const struct place *p, const struct doings *round)
+static bool is_repeated(const struct past *past, uint32_t n, const struct doings *round)
 {
-	for (uint32_t i = 0; i < PERIOD && i < p->n_past; i++)
-		if (same_round(&p->past[i], round))
+	for (uint32_t i = 0; i < PERIOD && i < n; i++)
+		if (same_round(&past->at[i], round))
 			return true;
 	return false;
 }
@@ -190,13 +195,14 @@ static bool holds_fewest(const struct loop *l, uint32_t n_held, uint64_t since_s
 }
 
 /* The next operation begins a round at p; is it one too many? */
-static bool too_many(const struct loop *l, struct place *p, uint32_t n_held)
+static bool too_many(struct loop *l, struct place *p, uint32_t n_held)
 {
 	struct doings round = since(&l->doings, &p->then);
-	bool waits = round.n_looks && is_repeated(p, &round);
+	struct past *past = &l->pasts[p - l->places];
+	bool waits = round.n_looks && is_repeated(past, p->n_past, &round);
 	bool may_stop = holds_fewest(l, n_held, p->seq);
 	p->rounds = waits ? p->rounds + 1 : 0;
-	p->past[p->n_past++ % PERIOD] = round;
+	past->at[p->n_past++ % PERIOD] = round;
 	uint32_t limit = limit_of(&round);
 	return may_stop && limit && p->rounds >= limit;
 }

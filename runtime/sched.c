@@ -15,6 +15,7 @@
 
 static struct sched_config config;
 static struct thread_view views[MAX_THREADS];
+static bool any_timeable;
 struct recording recording;
 
 static EXEC_STATE uint16_t last_event_thread;
@@ -37,7 +38,7 @@ void sched_reset(void)
 
 static struct sched_view view_now(void)
 {
-	return (struct sched_view){views, (uint16_t)thread_count(), self->id};
+	return (struct sched_view){views, (uint16_t)thread_count(), self->id, any_timeable};
 }
 
 static enum thread_status status_now(const struct thread *t)
@@ -56,13 +57,15 @@ static enum thread_status status_now(const struct thread *t)
 /* Brings every thread's status in the view up to date; how many could run. */
 static unsigned refresh_views(void)
 {
-	unsigned runnable = 0;
+	unsigned ready = 0, timeable = 0;
 	for (unsigned i = 0, n = thread_count(); i < n; i++) {
 		enum thread_status s = status_now(thread_table[i]);
 		views[i].status = (uint8_t)s;
-		runnable += s == THREAD_READY || s == THREAD_TIMEABLE;
+		ready += s == THREAD_READY;
+		timeable += s == THREAD_TIMEABLE;
 	}
-	return runnable;
+	any_timeable = timeable;
+	return ready + timeable;
 }
 
 void sched_count_cut(bool in_operation)

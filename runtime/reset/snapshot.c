@@ -14,13 +14,13 @@
 #define PAGE     4096ull
 #define COW_MIN  (64ull << 10) /* from this size on a region is mapped, not copied */
 #define RED_ZONE 128
-#define ZERO_STRIDE 1024
+#define CHUNK    1024ull
 
 struct region {
 	uintptr_t lo, hi;
 	uint8_t *copy;   /* NULL: mapped copy-on-write, or zero */
 	uint64_t offset; /* in the file, where mapped */
-	bool zero;       /* nothing but zeros, in whole pages; mostly it stays so */
+	bool zero;       /* nothing but zeros, in whole chunks; mostly it stays so */
 };
 
 static VEC(struct region) regions;
@@ -104,26 +104,24 @@ static void add_copied(uintptr_t lo, uintptr_t hi)
 	memcpy(vec_last(&regions)->copy, (void *)lo, hi - lo);
 }
 
-static bool zero_page(uintptr_t at)
+static bool zero_chunk(uintptr_t at, uintptr_t hi)
 {
-	return (at & (PAGE - 1)) == 0 && all_zero((void *)at, PAGE);
+	return at + CHUNK <= hi && all_zero((void *)at, CHUNK);
 }
 
 /*
- * Pages of zeros apart: to see that they still are takes half as long as to write them, and much
+ * Chunks of zeros apart: to see that they still are takes half as long as to write them, and much
  * less where the kernel has one page for all that were never written.
  */
 static void add_copied_region(uintptr_t lo, uintptr_t hi)
 {
-	uintptr_t from = lo, at = (lo + PAGE - 1) & ~(PAGE - 1);
-	while (at + PAGE <= hi) {
-		if (!zero_page(at)) {
-			at += PAGE;
+	uintptr_t from = lo, at = (lo + CHUNK - 1) & ~(CHUNK - 1);
+	for (; at < hi; at += CHUNK) {
+		uintptr_t end = at;
+		while (zero_chunk(end, hi))
+			end += CHUNK;
+		if (end == at)
 			continue;
-		}
-		uintptr_t end = at + PAGE;
-		while (end + PAGE <= hi && zero_page(end))
-			end += PAGE;
 		add_copied(from, at);
 		vec_push(&regions, (struct region){at, end, NULL, 0, true});
 		from = at = end;
@@ -239,9 +237,9 @@ void snapshot_take(uintptr_t main_sp)
 
 static void restore_zeros(uintptr_t lo, uintptr_t hi)
 {
-	for (uintptr_t at = lo; at < hi; at += ZERO_STRIDE)
-		if (unlikely(!all_zero((void *)at, ZERO_STRIDE)))
-			memset((void *)at, 0, ZERO_STRIDE);
+	for (uintptr_t at = lo; at < hi; at += CHUNK)
+		if (unlikely(!all_zero((void *)at, CHUNK)))
+			memset((void *)at, 0, CHUNK);
 }
 
 void snapshot_restore(void)

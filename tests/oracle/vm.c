@@ -276,6 +276,35 @@ void vm_close(struct vm *m)
 		run->outcome = run->state;
 }
 
+static bool can_run(const struct thread_view *v)
+{
+	return v->status == THREAD_READY || v->status == THREAD_TIMEABLE;
+}
+
+static struct sched_view vm_view(const struct vm *m)
+{
+	struct sched_view view = {m->views, (uint16_t)m->n, m->current, false};
+
+	for (unsigned t = 0; t < m->n; t++)
+		view.timeable |= m->views[t].status == THREAD_TIMEABLE;
+	return view;
+}
+
+/* As the runtime does: where the scheduler knows already, it is not shown anything. */
+static unsigned vm_ask(const struct vm *m, struct scheduler *s, const struct sched_view *view)
+{
+	struct foreseen f;
+	unsigned runnable = 0;
+
+	if (!s->ops->foresee || !s->ops->foresee(s, &f))
+		return s->ops->thread(s, view);
+	for (unsigned t = 0; t < m->n; t++)
+		runnable += can_run(&m->views[t]);
+	BUG_ON(f.runnable != runnable || f.thread >= m->n || !can_run(&m->views[f.thread]));
+	s->ops->follow(s);
+	return f.thread;
+}
+
 void vm_execute(const struct vm_program *p, struct scheduler *s, unsigned pp, struct vm_run *run)
 {
 	struct vm m;
@@ -286,10 +315,10 @@ void vm_execute(const struct vm_program *p, struct scheduler *s, unsigned pp, st
 		unsigned t;
 		bool over = vm_over(&m);
 
-		view = (struct sched_view){m.views, (uint16_t)m.n, m.current};
+		view = vm_view(&m);
 		if (over)
 			break;
-		t = s->ops->thread(s, &view);
+		t = vm_ask(&m, s, &view);
 		if (t == PICK_ABANDON) {
 			run->reason = END_ABANDONED;
 			break;
