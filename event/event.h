@@ -63,16 +63,62 @@ enum event_flag {
 /* What a thread is about to do, or has done. 40 bytes, no padding. */
 struct event {
 	uint64_t addr; /* memory or object; 0 where there is none */
-	uint64_t arg;  /* see event/op.def; for atomics the memory order, __ATOMIC_* */
+	uint64_t arg;  /* see event/op.def; for atomics atomic_arg() */
 	uint64_t pc;   /* return address of the call that announced it */
 	uint32_t size; /* bytes at addr, for memory and for objects */
 	uint16_t thread;
 	uint8_t kind;  /* enum op_kind */
 	uint8_t flags; /* enum event_flag */
-	uint8_t pad[4];
+	uint32_t found; /* of atomics whose enum atomic_result is known: a hash of the value before */
 	uint32_t depth; /* depth of the shadow call stack */
 };
 _Static_assert(sizeof(struct event) == 40, "struct event is an on-disk and wire layout");
+
+/*
+ * Whether an atomic operation writes (or is marked EV_FAILED) and what decides that: the
+ * value that it finds. Together with the value that another one found at the same place this
+ * foretells what it would do there.
+ */
+enum atomic_result {
+	RESULT_UNKNOWN,
+	RESULT_SAME,         /* whatever it finds */
+	RESULT_IF_EQUAL,     /* it writes if it finds what it compares with */
+	RESULT_UNLESS_EQUAL, /* it writes unless it finds that */
+};
+
+static inline bool event_is_atomic(const struct event *e)
+{
+	return e->kind >= OP_ATOMIC_LOAD && e->kind <= OP_ATOMIC_CAS;
+}
+
+/* order: __ATOMIC_*. compared: atomic_hash() of what it compares with, or 0. */
+static inline uint64_t atomic_arg(int order, enum atomic_result result, uint32_t compared)
+{
+	return (uint64_t)compared << 32 | (uint64_t)result << 8 | (uint8_t)order;
+}
+
+static inline unsigned atomic_order(const struct event *e)
+{
+	return e->arg & 0xff;
+}
+
+static inline enum atomic_result atomic_result(const struct event *e)
+{
+	return (enum atomic_result)(e->arg >> 8 & 0xff);
+}
+
+static inline uint32_t atomic_compared(const struct event *e)
+{
+	return (uint32_t)(e->arg >> 32);
+}
+
+/* Values of up to four bytes have hashes of their own. */
+static inline uint32_t atomic_hash(uint64_t low, uint64_t high)
+{
+	uint64_t h = (low >> 32) * 0x9e3779b97f4a7c15u + high * 0xbf58476d1ce4e5b9u;
+
+	return (uint32_t)low ^ (uint32_t)(h >> 32);
+}
 
 struct op_info {
 	const char *text;

@@ -19,10 +19,12 @@ static double get_double(struct reader *r)
 	return v;
 }
 
+enum { STEP_STABLE = 1, STEP_FORETOLD = 2 };
+
 static void put_step(struct buf *b, const struct step *s)
 {
 	buf_u16(b, s->thread);
-	buf_u8(b, s->stable);
+	buf_u8(b, (uint8_t)((s->stable ? STEP_STABLE : 0) | (s->foretold ? STEP_FORETOLD : 0)));
 	buf_u32(b, s->n_outcomes);
 	for (unsigned i = 0; i < s->n_outcomes; i++) {
 		buf_u16(b, s->outcomes[i].value);
@@ -39,7 +41,7 @@ static struct step *get_step(struct explorer *x, struct reader *r)
 	access_vec accesses = {0};
 	outcome_vec outcomes = {0};
 	unsigned thread = read_u16(r);
-	bool stable = read_u8(r);
+	unsigned flags = read_u8(r);
 	struct step *s = NULL;
 
 	for (size_t i = read_count(r, 6); i-- > 0;) {
@@ -59,7 +61,8 @@ static struct step *get_step(struct explorer *x, struct reader *r)
 	r->bad |= thread >= MAX_THREADS || outcomes.n > UINT16_MAX;
 	if (!r->bad) {
 		s = step_new(&x->trace.pool, thread, &accesses, &outcomes);
-		s->stable = stable;
+		s->stable = flags & STEP_STABLE;
+		s->foretold = flags & STEP_FORETOLD;
 	}
 	vec_release(&accesses);
 	vec_release(&outcomes);
@@ -215,6 +218,7 @@ void explorer_save(struct explorer *x, struct buf *out)
 	buf_u8(out, !more);
 	buf_u64(out, x->random);
 	buf_u8(out, x->trace.fine_steps);
+	buf_u8(out, x->trace.foretells);
 	put_stats(out, &x->stats);
 	put_double(out, x->usecs);
 	buf_u32(out, x->bound);
@@ -253,6 +257,7 @@ bool explorer_restore(struct explorer *x, struct reader *in)
 	x->stopped = read_u8(in);
 	x->random = read_u64(in);
 	x->trace.fine_steps = read_u8(in);
+	x->trace.foretells = read_u8(in);
 	get_stats(in, &x->stats);
 	x->usecs = get_double(in);
 	x->bound = read_u32(in);

@@ -231,6 +231,20 @@ static void become_wary(struct explorer *x)
 	x->again = true;
 }
 
+/*
+ * Something changed memory that was not announced. Test: tests/unit/explore/foretold.c.
+ */
+static void check_foretold(struct explorer *x)
+{
+	const struct step *forced = x->nodes.at[x->trace.n_steps - 1].forced;
+	const struct step *now = x->trace.steps.at[x->trace.n_steps - 1].rec;
+
+	if (!forced->foretold || step_touches_same(forced, now))
+		return;
+	x->trace.foretells = false;
+	x->again = true;
+}
+
 static void begin_again(struct explorer *x)
 {
 	while (x->nodes.n)
@@ -427,6 +441,8 @@ static void end_step(struct explorer *x, const struct sched_view *view, bool fat
 	cut = t->cut && t->status != THREAD_EXITED && x->options.mutation != MUTATION_NO_CUT;
 	trace_step_end(&x->trace, cut ? &t->next : NULL,
 	               fatal && x->options.mutation != MUTATION_NO_FATAL);
+	if (!x->trace.replaying && !search_sampling(x) && x->trace.analysis)
+		check_foretold(x);
 	if (x->trace.n_steps <= x->rebuild)
 		trace_compare(&x->trace, x->nodes.at[x->trace.n_steps - 1].forced);
 	if (!x->trace.replaying && x->options.mutation != MUTATION_NO_TIMEOUT_RACE)
@@ -722,6 +738,7 @@ struct explorer *explorer_new(const struct explore_options *options)
 	x->options.orders = x->trace.orders;
 	x->trace.mutation = options->mutation;
 	x->trace.fine_steps = options->fine_steps;
+	x->trace.foretells = true;
 	x->trace.analysis = options->reduction != REDUCTION_NONE && !search_sampling(x);
 	bound_init(x);
 	return x;

@@ -91,6 +91,12 @@ bool step_apart(const struct step *a, const struct step *b)
 	return true;
 }
 
+bool step_touches_same(const struct step *a, const struct step *b)
+{
+	return a->n_accesses == b->n_accesses &&
+	       memcmp(a->accesses, b->accesses, a->n_accesses * sizeof(*a->accesses)) == 0;
+}
+
 bool step_same(const struct step *a, const struct step *b)
 {
 	unsigned n = a->n_outcomes < b->n_outcomes ? a->n_outcomes : b->n_outcomes;

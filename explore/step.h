@@ -24,6 +24,7 @@ struct step {
 	uint16_t thread;
 	bool world;  /* has a TAG_WORLD access */
 	bool stable; /* would touch the same wherever its thread comes to take it */
+	bool foretold; /* was not seen to touch this, but will where it is planned (trace.c) */
 	uint16_t n_outcomes;
 	uint8_t kind; /* enum op_kind of what it begins with; OP_COUNT: not known */
 	uint32_t n_accesses;
@@ -62,6 +63,9 @@ static inline bool step_independent(const struct step *a, const struct step *b)
 		return false;
 	return (!(a->all & b->strong) && !(a->strong & b->all)) || step_apart(a, b);
 }
+
+/* Whether both have the same accesses, in the same order. */
+bool step_touches_same(const struct step *a, const struct step *b);
 
 /*
  * Whether both stand for the same next step of one thread: equal outcomes as far

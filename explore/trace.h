@@ -100,6 +100,7 @@ struct trace {
 	uint32_t mutation; /* tests only, enum explore_mutation */
 	bool analysis;     /* accesses, clocks and races are wanted */
 	bool fine_steps;   /* struct explore_options */
+	bool foretells;    /* what atomic operations will do elsewhere is told from values */
 	bool enablings;    /* so is what made a step possible: races with enabled set */
 	bool first;
 	bool was_cut;

@@ -430,13 +430,14 @@ static void reset(struct order *o, const struct event *e, uint8_t object)
 static bool acquires(const struct order *o, const struct event *e)
 {
 	return o->mutation == RACE_MUTATION_RELAXED ||
-	       (e->arg != __ATOMIC_RELAXED && e->arg != __ATOMIC_RELEASE);
+	       (atomic_order(e) != __ATOMIC_RELAXED && atomic_order(e) != __ATOMIC_RELEASE);
 }
 
 static bool releases(const struct order *o, const struct event *e)
 {
-	return o->mutation == RACE_MUTATION_RELAXED || e->arg == __ATOMIC_RELEASE ||
-	       e->arg == __ATOMIC_ACQ_REL || e->arg == __ATOMIC_SEQ_CST;
+	unsigned order = atomic_order(e);
+	return o->mutation == RACE_MUTATION_RELAXED || order == __ATOMIC_RELEASE ||
+	       order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
 }
 
 /* A relaxed store releases what its thread's last release fence did. */

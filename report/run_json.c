@@ -148,7 +148,7 @@ static void put_event(struct json *j, struct symbols *symbols, const struct even
 		symbols_object(symbols, e->addr, e->size, &name);
 		json_str(j, "object", buf_cstr(&name));
 	}
-	json_u64(j, "arg", e->arg);
+	json_u64(j, "arg", event_is_atomic(e) ? atomic_order(e) : e->arg);
 	put_flags(j, e->flags);
 	json_place(j, e->pc ? symbols_place(symbols, &e->pc, 1) : NULL);
 	json_hex(j, "pc", e->pc);

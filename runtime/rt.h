@@ -145,6 +145,8 @@ void op_begin(enum op_kind kind, const volatile void *addr, uint32_t size, uint6
 void op_end(unsigned flags);
 /* Changes arg of the operation between op_begin and op_end (the woken thread of a signal). */
 void op_arg(uint64_t arg);
+/* atomic_hash() of what it found. */
+void op_found(uint32_t hash);
 /* Records another event of the same step, without a scheduling point before it. */
 void op_also(enum op_kind kind, const volatile void *addr, uint32_t size, uintptr_t pc);
 /* The kind of the operation that op_begin returned for: a sleeper's may have been changed. */

@@ -322,6 +322,11 @@ void op_arg(uint64_t arg)
 	views[self->id].next.arg = arg;
 }
 
+void op_found(uint32_t hash)
+{
+	views[self->id].next.found = hash;
+}
+
 enum op_kind op_kind_now(void)
 {
 	return (enum op_kind)views[self->id].next.kind;

@@ -24,73 +24,94 @@ static EXEC_STATE struct hidden {
 } hidden;
 
 static inline void atomic_begin(enum op_kind kind, const volatile void *addr, uint32_t size,
-                                int order, uintptr_t pc)
+                                uint64_t arg, uintptr_t pc)
 {
 	if (threads_exist) {
 		if (unlikely(code_hides) && code_hides_access(pc)) {
 			code_give_way(pc);
 			hidden = (struct hidden){addr, size, kind, true};
 		} else {
-			op_begin(kind, addr, size, (uint64_t)order, pc);
+			op_begin(kind, addr, size, arg, pc);
 		}
 	}
 	heap_check_small((uintptr_t)addr, size, kind != OP_ATOMIC_LOAD, pc);
 }
 
-static inline void atomic_end(unsigned flags)
+static inline void atomic_end(unsigned flags, uint32_t found)
 {
 	if (unlikely(hidden.now)) {
 		hidden.now = false;
 		code_hidden(hidden.kind, hidden.addr, hidden.size, flags);
 	} else if (threads_exist) {
+		op_found(found);
 		op_end(flags | EV_ATOMIC);
 	}
 }
+
+#define HASH(value) atomic_hash((uint64_t)(value), (uint64_t)((a128)(value) >> 64))
+
+#define SAME(order) atomic_arg(order, RESULT_SAME, 0)
 
 #define LOAD_STORE(bits)                                                                           \
 	ABI a##bits __tsan_atomic##bits##_load(const volatile a##bits *a, int order);              \
 	HOT a##bits __tsan_atomic##bits##_load(const volatile a##bits *a, int order)               \
 	{                                                                                          \
-		atomic_begin(OP_ATOMIC_LOAD, a, sizeof(*a), order, CALLER_PC);                     \
+		atomic_begin(OP_ATOMIC_LOAD, a, sizeof(*a), SAME(order), CALLER_PC);               \
 		a##bits v = *a;                                                                    \
-		atomic_end(0);                                                                     \
+		atomic_end(0, HASH(v));                                                                     \
 		return v;                                                                          \
 	}                                                                                          \
 	ABI void __tsan_atomic##bits##_store(volatile a##bits *a, a##bits v, int order);           \
 	HOT void __tsan_atomic##bits##_store(volatile a##bits *a, a##bits v, int order)            \
 	{                                                                                          \
-		atomic_begin(OP_ATOMIC_STORE, a, sizeof(*a), order, CALLER_PC);                    \
+		atomic_begin(OP_ATOMIC_STORE, a, sizeof(*a), SAME(order), CALLER_PC);              \
+		a##bits old = *a;                                                                  \
 		*a = v;                                                                            \
-		atomic_end(0);                                                                     \
+		atomic_end(0, HASH(old));                                                                     \
 	}
 
-#define RMW(bits, name, expr)                                                                      \
+/* result: enum atomic_result for the operand v. */
+#define RMW(bits, name, expr, result)                                                                      \
 	ABI a##bits __tsan_atomic##bits##_##name(volatile a##bits *a, a##bits v, int order);       \
 	HOT a##bits __tsan_atomic##bits##_##name(volatile a##bits *a, a##bits v, int order)        \
 	{                                                                                          \
-		atomic_begin(OP_ATOMIC_RMW, a, sizeof(*a), order, CALLER_PC);                      \
+		atomic_begin(OP_ATOMIC_RMW, a, sizeof(*a), atomic_arg(order, result, HASH(v)),     \
+		             CALLER_PC);                                                           \
 		a##bits old = *a;                                                                  \
 		*a = (a##bits)(expr);                                                              \
-		atomic_end(*a == old ? EV_FAILED : 0);                                             \
+		atomic_end(*a == old ? EV_FAILED : 0, HASH(old));                                             \
 		return old;                                                                        \
 	}
 
 #define RMWS(bits)                                                                                 \
-	RMW(bits, exchange, v)                                                                     \
-	RMW(bits, fetch_add, old + v)                                                              \
-	RMW(bits, fetch_sub, old - v)                                                              \
-	RMW(bits, fetch_and, old &v)                                                               \
-	RMW(bits, fetch_or, old | v)                                                               \
-	RMW(bits, fetch_xor, old ^ v)                                                              \
-	RMW(bits, fetch_nand, ~(old & v))
+	RMW(bits, exchange, v, RESULT_UNLESS_EQUAL)                                                                     \
+	RMW(bits, fetch_add, old + v, RESULT_SAME)                                                              \
+	RMW(bits, fetch_sub, old - v, RESULT_SAME)                                                              \
+	RMW(bits, fetch_and, old &v, RESULT_UNKNOWN)                                                               \
+	RMW(bits, fetch_or, old | v, RESULT_UNKNOWN)                                                               \
+	RMW(bits, fetch_xor, old ^ v, RESULT_SAME)                                                              \
+	RMW(bits, fetch_nand, ~(old & v), RESULT_UNKNOWN)
+
+static inline bool on_own_stack(const void *p)
+{
+	uintptr_t at = (uintptr_t)p;
+	return at >= (uintptr_t)__builtin_frame_address(0) && at < self->stack_top;
+}
+
+/*
+ * What a compare-and-swap compares with is foretold only if nobody else can change that before
+ * it happens, and if it writes nowhere else when it fails.
+ */
+static inline uint64_t compares(int order, bool own, uint32_t hash)
+{
+	return own ? atomic_arg(order, RESULT_IF_EQUAL, hash) : atomic_arg(order, RESULT_UNKNOWN, 0);
+}
 
 /* On failure *expected gets what was found; the compiler does not announce that. */
 static inline void expected_written(const void *expected, uint32_t size, uintptr_t pc)
 {
-	uintptr_t at = (uintptr_t)expected;
-	bool own_stack = at >= (uintptr_t)__builtin_frame_address(0) && at < self->stack_top;
-	heap_check_small(at, size, true, pc);
-	if (!own_stack)
+	heap_check_small((uintptr_t)expected, size, true, pc);
+	if (!on_own_stack(expected))
 		op_also(OP_WRITE, expected, size, pc);
 }
 
@@ -101,12 +122,14 @@ static inline void expected_written(const void *expected, uint32_t size, uintptr
 	        volatile a##bits *a, a##bits *expected, a##bits v, int order, int fail_order)      \
 	{                                                                                          \
 		(void)fail_order;                                                                  \
-		atomic_begin(OP_ATOMIC_CAS, a, sizeof(*a), order, CALLER_PC);                      \
+		bool own = on_own_stack(expected);                                                 \
+		atomic_begin(OP_ATOMIC_CAS, a, sizeof(*a),                                         \
+		             compares(order, own, own ? HASH(*expected) : 0), CALLER_PC);          \
 		a##bits found = *a;                                                                \
 		bool same = found == *expected;                                                    \
 		if (same)                                                                          \
 			*a = v;                                                                    \
-		atomic_end(same ? 0 : EV_FAILED);                                                  \
+		atomic_end(same ? 0 : EV_FAILED, HASH(found));                                                  \
 		if (!same) {                                                                       \
 			*expected = found;                                                         \
 			expected_written(expected, sizeof(*expected), CALLER_PC);                  \
@@ -121,11 +144,12 @@ static inline void expected_written(const void *expected, uint32_t size, uintptr
 	        volatile a##bits *a, a##bits expected, a##bits v, int order, int fail_order)       \
 	{                                                                                          \
 		(void)fail_order;                                                                  \
-		atomic_begin(OP_ATOMIC_CAS, a, sizeof(*a), order, CALLER_PC);                      \
+		atomic_begin(OP_ATOMIC_CAS, a, sizeof(*a), compares(order, true, HASH(expected)),  \
+		             CALLER_PC);                                                           \
 		a##bits found = *a;                                                                \
 		if (found == expected)                                                             \
 			*a = v;                                                                    \
-		atomic_end(found == expected ? 0 : EV_FAILED);                                     \
+		atomic_end(found == expected ? 0 : EV_FAILED, HASH(found));                                     \
 		return found;                                                                      \
 	}
 

@@ -51,10 +51,23 @@ static void free_bytes(struct vm *m, const struct event *e)
 	wake_spinners(m, e);
 }
 
+/* What a scheduler may conclude from: compare-and-swap expects 0. */
+static void foretell(const struct vm *m, struct event *e)
+{
+	uint64_t v = 0;
+
+	memcpy(&v, m->memory + (e->addr - VM_MEMORY), e->size);
+	e->found = atomic_hash(v, 0);
+	e->arg = atomic_arg(__ATOMIC_SEQ_CST,
+	                    e->kind == OP_ATOMIC_CAS ? RESULT_IF_EQUAL : RESULT_SAME, 0);
+}
+
 bool do_memory(struct vm *m, unsigned t, const struct insn *i, struct event *e)
 {
 	struct vm_thread *th = &m->threads[t];
 
+	if (event_is_atomic(e))
+		foretell(m, e);
 	switch (i->op) {
 	case I_READ:
 	case I_READ_AT:
