@@ -67,9 +67,10 @@ struct event {
 	uint64_t pc;   /* return address of the call that announced it */
 	uint32_t size; /* bytes at addr, for memory and for objects */
 	uint16_t thread;
-	uint8_t kind;  /* enum op_kind */
-	uint8_t flags; /* enum event_flag */
-	uint32_t found; /* of atomics whose enum atomic_result is known: a hash of the value before */
+	uint8_t kind;   /* enum op_kind */
+	uint8_t flags;  /* enum event_flag */
+	uint32_t found; /* of atomics whose enum atomic_result is known: a hash of the value before
+	                 */
 	uint32_t depth; /* depth of the shadow call stack */
 };
 _Static_assert(sizeof(struct event) == 40, "struct event is an on-disk and wire layout");

@@ -239,7 +239,8 @@ static void check_foretold(struct explorer *x)
 	const struct step *forced = x->nodes.at[x->trace.n_steps - 1].forced;
 	const struct step *now = x->trace.steps.at[x->trace.n_steps - 1].rec;
 
-	if (!forced->foretold || step_touches_same(forced, now))
+	if (!forced->foretold || step_touches_same(forced, now) ||
+	    x->options.mutation == MUTATION_TRUST_FORETOLD)
 		return;
 	x->trace.foretells = false;
 	x->again = true;
@@ -328,11 +329,15 @@ static void new_node(struct explorer *x, const struct sched_view *view)
 		n.could_go_on = t->status == THREAD_READY && op_info[t->next.kind].pp != PP_YIELD &&
 		                (x->bound == EXPLORE_NO_BOUND || !turn_over(x, view->current));
 	}
-	for (unsigned t = 0; t < view->n_threads; t++)
-		if (can_run(&view->threads[t])) {
-			thread_add(&n.runnable, t);
-			n.n_runnable++;
-		}
+	for (unsigned from = 0; from < view->n_threads; from += 64) {
+		unsigned end = view->n_threads - from < 64 ? view->n_threads : from + 64;
+		uint64_t word = 0;
+
+		for (unsigned t = from; t < end; t++)
+			word |= (uint64_t)can_run(&view->threads[t]) << (t - from);
+		n.runnable.word[from / 64] = word;
+		n.n_runnable = (uint16_t)(n.n_runnable + __builtin_popcountll(word));
+	}
 	n.plans = x->inherited;
 	x->inherited = NULL;
 	vec_push(&x->nodes, n);

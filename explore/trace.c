@@ -469,8 +469,8 @@ static struct step *foretell(struct trace *t, uint32_t early, uint32_t late)
 		return NULL;
 	result = event_is_atomic(is) ? atomic_result(is) : RESULT_UNKNOWN;
 	if (!event_is_atomic(was) || atomic_result(was) == RESULT_UNKNOWN ||
-	    (result != RESULT_IF_EQUAL && result != RESULT_UNLESS_EQUAL) ||
-	    was->addr != is->addr || was->size != is->size)
+	    (result != RESULT_IF_EQUAL && result != RESULT_UNLESS_EQUAL) || was->addr != is->addr ||
+	    was->size != is->size)
 		return NULL;
 	e = *is;
 	e.flags &= (uint8_t)~EV_FAILED;

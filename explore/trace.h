@@ -36,6 +36,8 @@ enum explore_mutation {
 	/* from here on: of bounds on preemptions */
 	MUTATION_NO_FREE_POINT, /* a bound does not look for a cheaper place */
 	MUTATION_NO_ENABLED,    /* a bound does not mind whether a thread would have blocked */
+	/* of what tests/unit/explore/foretold.c looks at */
+	MUTATION_TRUST_FORETOLD, /* what was foretold of atomics is not looked at again */
 	MUTATION_COUNT
 };
 

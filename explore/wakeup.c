@@ -6,6 +6,7 @@
 void plan_release(struct plan *p)
 {
 	vec_release(&p->items);
+	vec_release(&p->before);
 	vec_release(&p->removed);
 	vec_release(&p->asleep);
 }
@@ -22,7 +23,8 @@ static bool is_removed(const struct plan *p, const struct trace *t, uint32_t ste
 
 static void add_item(struct plan *p, struct step *rec, uint32_t index, bool sure)
 {
-	vec_push(&p->items, (struct plan_item){rec, index, rec->thread, sure, p->touched});
+	vec_push(&p->items, (struct plan_item){rec, index, rec->thread, sure});
+	vec_push(&p->before, p->touched);
 	p->touched.all |= rec->all;
 	p->touched.strong |= rec->strong;
 	p->touched.world |= rec->world;
@@ -39,6 +41,7 @@ static void collect(struct plan *p, const struct trace *t, const struct race *r)
 	unsigned open = 0;
 
 	vec_clear(&p->items);
+	vec_clear(&p->before);
 	p->first = 0;
 	p->touched = (struct touched){0};
 	p->threads = (struct thread_set){0};
@@ -148,7 +151,7 @@ static enum fit plan_fit(const struct plan *p, const struct step *s, size_t *at)
 	const struct plan_item *own = plan_item(p, s->thread);
 	size_t end = own ? (size_t)(own - p->items.at) : p->items.n;
 
-	if (!touches_none(s, own ? &own->before : &p->touched))
+	if (!touches_none(s, own ? &p->before.at[end] : &p->touched))
 		for (size_t i = p->first; i < end; i++)
 			if (!step_independent(p->items.at[i].rec, s))
 				return FIT_NOT;

@@ -45,11 +45,12 @@ struct plan_item {
 	uint32_t index;   /* the step in the trace; NO_STEP for the last item, e' */
 	uint16_t thread;  /* of rec */
 	bool sure;        /* struct wakeup */
-	struct touched before; /* by the items before it, also those that are gone */
 };
 
 struct plan {
 	VEC(struct plan_item) items;
+	VEC(struct touched)
+	before;       /* for each place in items: what those before it touch, or more */
 	size_t first; /* items before this one are gone */
 	/* Of all items, also those that are gone: what they touch, and whose they are. */
 	struct touched touched;

@@ -53,7 +53,7 @@ struct spin {
 struct op_registers op_registers;
 static EXEC_STATE unsigned n_spinning;
 static EXEC_STATE uint64_t watched[16]; /* where threads have looked; see watch() */
-static uintptr_t op_site; /* where op_begin was called from */
+static uintptr_t op_site;               /* where op_begin was called from */
 
 static VEC(struct event) tried; /* events of the round that is being tried */
 static EXEC_STATE uint64_t digest_at_wake;

@@ -58,7 +58,7 @@ static inline void atomic_end(unsigned flags, uint32_t found)
 	{                                                                                          \
 		atomic_begin(OP_ATOMIC_LOAD, a, sizeof(*a), SAME(order), CALLER_PC);               \
 		a##bits v = *a;                                                                    \
-		atomic_end(0, HASH(v));                                                                     \
+		atomic_end(0, HASH(v));                                                            \
 		return v;                                                                          \
 	}                                                                                          \
 	ABI void __tsan_atomic##bits##_store(volatile a##bits *a, a##bits v, int order);           \
@@ -67,11 +67,11 @@ static inline void atomic_end(unsigned flags, uint32_t found)
 		atomic_begin(OP_ATOMIC_STORE, a, sizeof(*a), SAME(order), CALLER_PC);              \
 		a##bits old = *a;                                                                  \
 		*a = v;                                                                            \
-		atomic_end(0, HASH(old));                                                                     \
+		atomic_end(0, HASH(old));                                                          \
 	}
 
 /* result: enum atomic_result for the operand v. */
-#define RMW(bits, name, expr, result)                                                                      \
+#define RMW(bits, name, expr, result)                                                              \
 	ABI a##bits __tsan_atomic##bits##_##name(volatile a##bits *a, a##bits v, int order);       \
 	HOT a##bits __tsan_atomic##bits##_##name(volatile a##bits *a, a##bits v, int order)        \
 	{                                                                                          \
@@ -79,17 +79,17 @@ static inline void atomic_end(unsigned flags, uint32_t found)
 		             CALLER_PC);                                                           \
 		a##bits old = *a;                                                                  \
 		*a = (a##bits)(expr);                                                              \
-		atomic_end(*a == old ? EV_FAILED : 0, HASH(old));                                             \
+		atomic_end(*a == old ? EV_FAILED : 0, HASH(old));                                  \
 		return old;                                                                        \
 	}
 
 #define RMWS(bits)                                                                                 \
-	RMW(bits, exchange, v, RESULT_UNLESS_EQUAL)                                                                     \
-	RMW(bits, fetch_add, old + v, RESULT_SAME)                                                              \
-	RMW(bits, fetch_sub, old - v, RESULT_SAME)                                                              \
-	RMW(bits, fetch_and, old &v, RESULT_UNKNOWN)                                                               \
-	RMW(bits, fetch_or, old | v, RESULT_UNKNOWN)                                                               \
-	RMW(bits, fetch_xor, old ^ v, RESULT_SAME)                                                              \
+	RMW(bits, exchange, v, RESULT_UNLESS_EQUAL)                                                \
+	RMW(bits, fetch_add, old + v, RESULT_SAME)                                                 \
+	RMW(bits, fetch_sub, old - v, RESULT_SAME)                                                 \
+	RMW(bits, fetch_and, old &v, RESULT_UNKNOWN)                                               \
+	RMW(bits, fetch_or, old | v, RESULT_UNKNOWN)                                               \
+	RMW(bits, fetch_xor, old ^ v, RESULT_SAME)                                                 \
 	RMW(bits, fetch_nand, ~(old & v), RESULT_UNKNOWN)
 
 static inline bool on_own_stack(const void *p)
@@ -104,7 +104,8 @@ static inline bool on_own_stack(const void *p)
  */
 static inline uint64_t compares(int order, bool own, uint32_t hash)
 {
-	return own ? atomic_arg(order, RESULT_IF_EQUAL, hash) : atomic_arg(order, RESULT_UNKNOWN, 0);
+	return own ? atomic_arg(order, RESULT_IF_EQUAL, hash)
+	           : atomic_arg(order, RESULT_UNKNOWN, 0);
 }
 
 /* On failure *expected gets what was found; the compiler does not announce that. */
@@ -129,7 +130,7 @@ static inline void expected_written(const void *expected, uint32_t size, uintptr
 		bool same = found == *expected;                                                    \
 		if (same)                                                                          \
 			*a = v;                                                                    \
-		atomic_end(same ? 0 : EV_FAILED, HASH(found));                                                  \
+		atomic_end(same ? 0 : EV_FAILED, HASH(found));                                     \
 		if (!same) {                                                                       \
 			*expected = found;                                                         \
 			expected_written(expected, sizeof(*expected), CALLER_PC);                  \
@@ -149,7 +150,7 @@ static inline void expected_written(const void *expected, uint32_t size, uintptr
 		a##bits found = *a;                                                                \
 		if (found == expected)                                                             \
 			*a = v;                                                                    \
-		atomic_end(found == expected ? 0 : EV_FAILED, HASH(found));                                     \
+		atomic_end(found == expected ? 0 : EV_FAILED, HASH(found));                        \
 		return found;                                                                      \
 	}
 

@@ -57,7 +57,7 @@ static void foretell(const struct vm *m, struct event *e)
 	uint64_t v = 0;
 
 	memcpy(&v, m->memory + (e->addr - VM_MEMORY), e->size);
-	e->found = atomic_hash(v, 0);
+	e->found = atomic_hash(m->p->misleads ? !v : v, 0);
 	e->arg = atomic_arg(__ATOMIC_SEQ_CST,
 	                    e->kind == OP_ATOMIC_CAS ? RESULT_IF_EQUAL : RESULT_SAME, 0);
 }

@@ -62,6 +62,8 @@ struct vm_program {
 	/* The pc of instruction i of thread t is i + 1 + t * stride; 0: threads share their code.
 	 */
 	unsigned stride;
+	/* Events do not say what atomics really found: as if memory changed unannounced. */
+	bool misleads;
 };
 
 void vm_program_release(struct vm_program *p);
