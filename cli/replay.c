@@ -27,7 +27,7 @@ static void make_table(struct replay_options *o, struct option_table *t)
 	t->n = 0;
 	exec_options_add(t, &o->exec, OPTIONS_TRACE);
 	option_table_add(t, &force, 1);
-	exec_options_add(t, &o->exec, OPTIONS_PROGRAM | OPTIONS_RESULT);
+	exec_options_add(t, &o->exec, OPTIONS_PROGRAM | OPTIONS_CARRIER | OPTIONS_RESULT);
 }
 
 static void print_help(void)

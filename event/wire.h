@@ -34,7 +34,7 @@
 #include "event/finding.h"
 #include "event/race.h"
 
-#define WIRE_VERSION     4
+#define WIRE_VERSION     5
 #define WIRE_CONTROL_ENV "SCREE_CONTROL"
 #define WIRE_FRAME_MAX   (64u << 20)
 /* Sent by the controller to a worker that makes no progress: it reports where it is. */
@@ -88,6 +88,8 @@ enum wire_flag {
 	WIRE_LEAKS = 1 << 4,       /* look for leaks at the end */
 	WIRE_SHOW_ALL_OUTPUT =
 	        1 << 5, /* the program's output of every execution, not the first only */
+	WIRE_OS_THREADS = 1 << 6, /* each thread of the program on an OS thread of its own */
+	WIRE_DEBUGGER = 1 << 7,   /* waits for a debugger, and for GO, before the program starts */
 };
 
 /* How long a thread may wait in a loop: event/loop.def. */

@@ -5,6 +5,7 @@
 #include "runtime/sched.h"
 #include "runtime/arch/x86_64/arch.h"
 #include "runtime/code_map.h"
+#include "runtime/fiber/carrier.h"
 #include "runtime/fiber/slot.h"
 #include "runtime/intercept/families.h"
 #include "runtime/loop.h"
@@ -117,7 +118,7 @@ static void switch_to(struct thread *next)
 	if (next == old)
 		return;
 	self = next;
-	context_switch(&old->sp, next->sp, next->fs_base);
+	carrier_switch(old, next);
 }
 
 /* The scheduler's part of the execution is over. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/fiber/slot.h"
+#include "runtime/fiber/carrier.h"
 #include "runtime/arch/x86_64/arch.h"
 #include "runtime/arch/x86_64/syscall.h"
 
@@ -40,7 +41,10 @@ static void *slot_thread(void *arg)
 	s->fs_base = arch_fs_base();
 	/* Leave this frame and the ones above alone: an unwinder may look at them. */
 	s->sp = ((uintptr_t)__builtin_frame_address(0) - 256) & ~(uintptr_t)63;
-	arch_park(&s->ready);
+	if (!carrier_threads)
+		arch_park(&s->ready);
+	s->seat.tid = (uint32_t)raw_syscall1(SYS_set_tid_address, &s->seat.tid);
+	seat_take(&s->seat, &s->ready);
 }
 
 static void slot_make(struct slot *s, unsigned index, size_t bytes)
@@ -61,6 +65,8 @@ static void slot_make(struct slot *s, unsigned index, size_t bytes)
 	pthread_attr_destroy(&attr);
 	s->tls_image = mem_alloc(s->stack_hi - s->sp);
 	memcpy(s->tls_image, (void *)s->sp, s->stack_hi - s->sp);
+	if (carrier_threads)
+		seat_dismiss(&s->seat);
 }
 
 static void *slots_reserve(size_t stack, size_t guard)
@@ -126,6 +132,11 @@ struct slot *slot_guarding(uintptr_t addr)
 		return NULL;
 	struct slot *s = &slots[(addr - SLOTS_AT) / slot_bytes];
 	return addr < s->stack_lo ? s : NULL;
+}
+
+struct slot *slot_at(unsigned i)
+{
+	return &slots[i];
 }
 
 bool slots_own(uintptr_t addr)
