@@ -35,9 +35,10 @@ static struct result read_isolate(const char *value, void *to)
 
 static struct result read_carrier(const char *value, void *to)
 {
-	bool *threads = to;
-	*threads = strcmp(value, "threads") == 0;
-	if (*threads || strcmp(value, "fibers") == 0)
+	struct exec_options *o = to;
+	o->carrier_given = true;
+	o->os_threads = strcmp(value, "threads") == 0;
+	if (o->os_threads || strcmp(value, "fibers") == 0)
 		return result_ok();
 	return result_error("'%s' is not known; use fibers or threads", value);
 }
@@ -148,7 +149,7 @@ static void add_carrier(struct option_table *t, struct exec_options *o)
 	const struct option carrier = {"carrier",
 	                               0,
 	                               OPTION_CUSTOM,
-	                               &o->os_threads,
+	                               o,
 	                               "WHAT",
 	                               NULL,
 	                               read_carrier,

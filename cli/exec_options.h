@@ -15,7 +15,8 @@ struct exec_options {
 	bool pp_given;
 	struct code_words code; /* owned */
 	bool fork;
-	bool os_threads;
+	bool os_threads; /* not fibers; not recorded: a schedule means the same with either */
+	bool carrier_given;
 	bool exit_status;
 	bool leaks;
 	uint64_t max_events;

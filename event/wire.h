@@ -14,6 +14,8 @@
  *                                    <- FINDING*, RACE*, TRACE*, WARNING is a FINDING
  *   SAVE ->                          <- CHECKPOINT (struct wire_checkpoint)
  *   DIVIDE ->                        <- ORDER (explore/order.h; empty: there is none)
+ *   GO ->                            <- WAITING, with WIRE_DEBUGGER, once
+ *                                    <- STOPPED, where stop_at was reached
  *                                    <- DONE (struct wire_done), or ERROR (struct wire_error)
  *   QUIT ->                             leaves at once
  *
@@ -62,6 +64,9 @@ enum wire_type {
 	WIRE_DIVIDE,
 	WIRE_CHECKPOINT,
 	WIRE_ORDER,
+	WIRE_STOPPED, /* struct stopped (event/stopped.h) */
+	WIRE_WAITING,
+	WIRE_GO,
 };
 
 enum wire_schedule {
@@ -112,6 +117,7 @@ struct wire_config {
 	uint64_t seed;
 	uint64_t executions; /* how many to run at most */
 	uint64_t max_events; /* per execution; beyond it the execution ends as a finding */
+	uint64_t stop_at;    /* the execution ends before this step, counted from 1; 0: nowhere */
 	uint32_t pp_set;     /* PP_BIT()s */
 	uint32_t flags;      /* enum wire_flag */
 	int32_t page_fd;     /* descriptor of the shared struct wire_page */

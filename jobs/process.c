@@ -18,6 +18,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* How long a debugger may take to notice that its process has ended. */
+#define TRACED_MS      2000
+#define TRACED_TICK_MS 10
+
 /* What the child tells us through a pipe that closes when exec succeeds. */
 struct child_report {
 	enum { CHILD_RANDOMISED = 1, CHILD_FAILED } what;
@@ -42,7 +46,8 @@ static bool child_prepare(const struct spawn *how, pid_t parent, int report_fd)
 	sigset_t none;
 	sigemptyset(&none);
 	interrupt_undo_in_child();
-	setpgid(0, 0);
+	if (!how->foreground)
+		setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent) /* it died before the line above */
 		_exit(127);
@@ -109,7 +114,8 @@ struct result process_start(struct process *p, const struct spawn *how)
 		close(fd[0]);
 		return result_errno("cannot start another process");
 	}
-	setpgid(pid, pid); /* both sides do it: no moment without the group */
+	if (!how->foreground)
+		setpgid(pid, pid); /* both sides do it: no moment without the group */
 	p->pid = pid;
 	struct result r = read_reports(p, how, fd[0]);
 	close(fd[0]);
@@ -134,6 +140,17 @@ static bool try_reap(struct process *p, int flags)
 	return true;
 }
 
+/* It has ended; where a debugger holds it, that must be told first. */
+static bool reap_dead(struct process *p)
+{
+	for (int waited = 0; !try_reap(p, WNOHANG); waited += TRACED_TICK_MS) {
+		if (waited >= TRACED_MS)
+			return false;
+		poll(NULL, 0, TRACED_TICK_MS);
+	}
+	return true;
+}
+
 bool process_reap(struct process *p, int milliseconds)
 {
 	if (!p->pid || try_reap(p, WNOHANG))
@@ -148,7 +165,7 @@ bool process_reap(struct process *p, int milliseconds)
 		ready = poll(&wait, 1, milliseconds);
 	while (ready < 0 && errno == EINTR);
 	close(wait.fd);
-	return ready > 0 && try_reap(p, WNOHANG);
+	return ready > 0 && reap_dead(p);
 }
 
 void process_kill(struct process *p)
@@ -157,8 +174,9 @@ void process_kill(struct process *p)
 		return;
 	kill(-p->pid, SIGKILL);
 	kill(p->pid, SIGKILL);
-	bool ended = process_reap(p, -1);
-	BUG_ON(!ended);
+	/* What a debugger does not let go is its business, and init's when that has ended. */
+	if (!process_reap(p, -1))
+		p->pid = 0;
 }
 
 void process_wait(struct process *p)

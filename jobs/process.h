@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Child processes of the controller. Each leads a process group of its own, so that
- * what it forks can be ended with it, and dies with the controller.
+ * Child processes of the controller. Each leads a process group of its own (unless it is
+ * in the foreground), so that what it forks can be ended with it, and dies with the controller.
  */
 #ifndef JOBS_PROCESS_H
 #define JOBS_PROCESS_H
@@ -21,6 +21,7 @@ struct spawn {
 	int stdin_fd;          /* becomes descriptor 0; -1: our own */
 	bool stdout_to_stderr; /* our stdout is for ourselves */
 	bool mute;             /* what it writes to stdout and stderr goes nowhere */
+	bool foreground;       /* stays in our process group, to have the terminal */
 	bool fixed_addresses;  /* without address randomisation */
 };
 

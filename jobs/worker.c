@@ -313,6 +313,15 @@ bool worker_ask(struct worker *w, enum wire_type what)
 	return true;
 }
 
+void worker_go(struct worker *w)
+{
+	if (w->outcome.ending != ENDING_NONE || !w->outcome.waiting)
+		return;
+	w->outcome.waiting = false;
+	queue_frame(w, WIRE_GO, NULL);
+	send_waiting(w);
+}
+
 /* ---- the watchdog ---- */
 
 static void kill_stuck(struct worker *w)

@@ -85,6 +85,8 @@ void worker_tick(struct worker *w);
  * asked, or has ended.
  */
 bool worker_ask(struct worker *w, enum wire_type what);
+/* One that waits for a debugger (outcome.waiting) is to run. */
+void worker_go(struct worker *w);
 /* Asks it to end after the execution that is running; kills it after the time of grace. */
 void worker_stop(struct worker *w, enum stop why);
 /* How long it has been running. */

@@ -9,6 +9,7 @@
 #include "runtime/code_map.h"
 #include "runtime/commands.h"
 #include "runtime/control.h"
+#include "runtime/debug.h"
 #include "runtime/fiber/carrier.h"
 #include "runtime/fiber/slot.h"
 #include "runtime/intercept/libc.h"
@@ -107,6 +108,7 @@ void execution_exit(int status, uintptr_t pc)
 	if (exit_status && wire_config.flags & WIRE_EXIT_STATUS)
 		finding_raise(FINDING_EXIT_STATUS, pc, "the program ended with status %d",
 		              exit_status);
+	debug_end();
 	execution_end(END_EXIT);
 }
 
@@ -232,6 +234,7 @@ static void freeze_and_loop(void *unused)
 	maps_snapshot();
 	snapshot_take(main_sp);
 	digest_init();
+	debug_wait();
 	if (wire_config.flags & WIRE_FORK)
 		share_state();
 	checker_loop();
@@ -307,6 +310,7 @@ static void runtime_start(int argc, char **argv, char **envp)
 	start_scheduling();
 	races_start();
 	signals_init();
+	debug_init();
 	real.on_exit(exit_handlers_done, NULL);
 	page->phase = PHASE_SETUP;
 }

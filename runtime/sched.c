@@ -5,6 +5,7 @@
 #include "runtime/sched.h"
 #include "runtime/arch/x86_64/arch.h"
 #include "runtime/code_map.h"
+#include "runtime/debug.h"
 #include "runtime/fiber/carrier.h"
 #include "runtime/fiber/slot.h"
 #include "runtime/intercept/families.h"
@@ -41,7 +42,7 @@ static struct sched_view view_now(void)
 	return (struct sched_view){views, (uint16_t)thread_count(), self->id};
 }
 
-static enum thread_status status_now(const struct thread *t)
+enum thread_status thread_status_now(const struct thread *t)
 {
 	if (t->status != THREAD_READY)
 		return (enum thread_status)t->status;
@@ -59,7 +60,7 @@ static unsigned refresh_views(void)
 {
 	unsigned runnable = 0;
 	for (unsigned i = 0, n = thread_count(); i < n; i++) {
-		enum thread_status s = status_now(thread_table[i]);
+		enum thread_status s = thread_status_now(thread_table[i]);
 		views[i].status = (uint8_t)s;
 		runnable += s == THREAD_READY || s == THREAD_TIMEABLE;
 	}
@@ -215,6 +216,13 @@ static bool is_preemption_point(enum op_kind kind, uintptr_t pc)
 	return code_says(kind, pc, by_class);
 }
 
+/* A round that is tried may be forgotten: it has no steps yet (spin.h). */
+void sched_arrived(void)
+{
+	if (unlikely(debug_watching) && !self->unbroken)
+		debug_step(last_event_thread != self->id);
+}
+
 /* op_begin itself (arch/) saves registers for spin.c and jumps here. */
 HOT void op_begin_body(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
                        uintptr_t pc)
@@ -224,20 +232,23 @@ HOT void op_begin_body(enum op_kind kind, const volatile void *addr, uint32_t si
 	if (sp < self->low_sp)
 		self->low_sp = sp;
 	if (!threads_exist) {
-		if (status_now(self) == THREAD_BLOCKED)
+		if (thread_status_now(self) == THREAD_BLOCKED)
 			report_stuck();
 		return;
 	}
 	if (!loop_check(kind, pc))
 		spin_check(kind, pc);
 	if (!is_preemption_point(kind, pc)) {
-		if (status_now(self) == THREAD_READY)
+		if (thread_status_now(self) == THREAD_READY) {
+			sched_arrived();
 			return;
+		}
 		views[self->id].cut = !self->asleep && !self->parked;
 		if (self->unbroken)
 			spin_forget(self);
 	}
 	switch_to(decide());
+	sched_arrived();
 }
 
 HOT void sched_event(const struct event *e)

@@ -75,6 +75,8 @@ void carrier_start(struct thread *t)
 	long tid = seat_clone(s, t->sp, t->fs_base);
 	if (tid < 0)
 		env_error(0, "cannot start an OS thread (error %ld)", -tid);
+	if (t->slot->tid) /* pthread_getattr_np asks the kernel by it */
+		*t->slot->tid = (uint32_t)tid;
 }
 
 void carrier_end(uintptr_t checker_sp, uintptr_t checker_fs)

@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 
 #define SLOTS_AT 0x180000000000ull
 /* A frame may be large: to step over the guard area takes one larger than this. */
@@ -43,6 +44,8 @@ static void *slot_thread(void *arg)
 	s->sp = ((uintptr_t)__builtin_frame_address(0) - 256) & ~(uintptr_t)63;
 	if (!carrier_threads)
 		arch_park(&s->ready);
+	/* glibc has asked the kernel to clear it at the thread's end, as we do now with ours. */
+	raw_syscall2(SYS_prctl, PR_GET_TID_ADDRESS, &s->tid);
 	s->seat.tid = (uint32_t)raw_syscall1(SYS_set_tid_address, &s->seat.tid);
 	seat_take(&s->seat, &s->ready);
 }

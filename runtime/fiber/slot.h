@@ -18,6 +18,7 @@ struct slot {
 	uintptr_t fs_base;  /* also the thread's pthread_t */
 	uint8_t *tls_image; /* [sp, stack_hi) as glibc made it */
 	uint32_t ready;
+	uint32_t *tid;    /* where glibc keeps the id of its OS thread; NULL: not known */
 	struct seat seat; /* of the OS thread that carries its thread (carrier.h) */
 };
 

@@ -18,6 +18,7 @@
 static void fiber_main(void *arg)
 {
 	struct thread *t = arg;
+	sched_arrived();
 	op_end(0);
 	thread_finish(t->start(t->start_arg), 0);
 }
