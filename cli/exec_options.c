@@ -146,15 +146,16 @@ static void add_program(struct option_table *t, struct exec_options *o)
 
 static void add_carrier(struct option_table *t, struct exec_options *o)
 {
-	const struct option carrier = {"carrier",
-	                               0,
-	                               OPTION_CUSTOM,
-	                               o,
-	                               "WHAT",
-	                               NULL,
-	                               read_carrier,
-	                               "fibers: all threads on one OS thread (default)\n"
-	                               "threads: an OS thread for each, one runs at a time; slower"};
+	const struct option carrier = {
+	        "carrier",
+	        0,
+	        OPTION_CUSTOM,
+	        o,
+	        "WHAT",
+	        NULL,
+	        read_carrier,
+	        "fibers: all threads on one OS thread (default)\n"
+	        "threads: an OS thread for each, one runs at a time; slower"};
 	option_table_add(t, &carrier, 1);
 }
 

@@ -166,8 +166,8 @@ static struct result run_worker(const struct replay_options *o, const struct pro
 		r = o->gdb.program ? gdb_replay(&w, &o->exec, &how, &o->gdb)
 		                   : execute(&w, &o->exec, &how, "replay");
 		if (!result_failed(r)) {
-			struct replay_report report = {o->file, &o->exec, &o->recorded, p,
-			                               &w.outcome};
+			struct replay_report report = {o->file, &o->exec,   &o->recorded,
+			                               p,       &w.outcome, how.config.stop_at};
 			r = replay_report(&report, status);
 		}
 		worker_release(&w);

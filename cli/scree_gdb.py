@@ -252,8 +252,8 @@ class Replay:
         if where == "finding":
             message = re.sub(r"\{(T\d+)\}", r"\1", text_at(page.message))
             message = re.sub(r"\{(0x[0-9a-f]+)\}", lambda m: symbol_text(int(m[1], 16)), message)
-            gdb.write("finding before step %d, in %s: %s: %s\n" % (
-                page.step, page.current().name(), text_at(page.finding), printable(message)))
+            gdb.write("finding after step %d, in %s: %s: %s\n" % (
+                page.step - 1, page.current().name(), text_at(page.finding), printable(message)))
         elif where == "end":
             gdb.write("the program came to its end after %d steps\n" % (page.step - 1))
         else:
@@ -273,7 +273,10 @@ class Replay:
         gdb.write(self.line(page).rstrip() + "\n")
         for expression in self.shown:
             try:
-                value = gdb.parse_and_eval(expression).format_string()
+                found = gdb.parse_and_eval(expression)
+                # With no such variable here, gdb may know a function of that name in some library.
+                function = found.type.code == gdb.TYPE_CODE_FUNC
+                value = "<no such variable here>" if function else found.format_string()
             except gdb.error as error:
                 value = "<%s>" % error
             gdb.write("    %s = %s\n" % (expression, value))

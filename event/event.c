@@ -15,8 +15,8 @@ const char *const pp_class_name[PP_COUNT] = {
 };
 
 const char *const thread_status_text[THREAD_EXITED + 1] = {
-        [THREAD_ABSENT] = "absent",     [THREAD_READY] = "ready",
+        [THREAD_ABSENT] = "absent",         [THREAD_READY] = "ready",
         [THREAD_TIMEABLE] = "may time out", [THREAD_BLOCKED] = "blocked",
-        [THREAD_SPINNING] = "spinning", [THREAD_PARKED] = "parked",
+        [THREAD_SPINNING] = "spinning",     [THREAD_PARKED] = "parked",
         [THREAD_EXITED] = "exited",
 };

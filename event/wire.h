@@ -92,7 +92,7 @@ enum wire_flag {
 	WIRE_EXIT_STATUS = 1 << 3, /* a non-zero exit status is a finding */
 	WIRE_LEAKS = 1 << 4,       /* look for leaks at the end */
 	WIRE_SHOW_ALL_OUTPUT =
-	        1 << 5, /* the program's output of every execution, not the first only */
+	        1 << 5,           /* the program's output of every execution, not the first only */
 	WIRE_OS_THREADS = 1 << 6, /* each thread of the program on an OS thread of its own */
 	WIRE_DEBUGGER = 1 << 7,   /* waits for a debugger, and for GO, before the program starts */
 };

@@ -36,7 +36,7 @@ struct outcome {
 	struct buf checkpoint; /* the latest struct wire_checkpoint, encoded */
 	struct buf order;      /* the latest order_vec, encoded; empty: cannot be divided now */
 	uint64_t checkpoints, orders;
-	bool waiting;           /* for a debugger, and for WIRE_GO */
+	bool waiting;              /* for a debugger, and for WIRE_GO */
 	struct stopped stopped_at; /* where it was asked to stop at a step, and got there */
 	/* Executions, events and estimates are valid whatever the ending. */
 	struct wire_done done;

@@ -27,8 +27,8 @@ struct debug_thread {
 
 struct debug_page {
 	uint64_t version;
-	uint64_t stop_at;     /* stop before this step (counted from 1); 0: at none */
-	uint64_t stop_switch; /* stop before the first step of another thread */
+	uint64_t stop_at;          /* stop before this step (counted from 1); 0: at none */
+	uint64_t stop_switch;      /* stop before the first step of another thread */
 	uint64_t code_lo, code_hi; /* scree's own code */
 	uint64_t step;             /* the next one */
 	uint64_t thread;           /* whose turn it is */

@@ -18,15 +18,14 @@ static struct seat main_seat;
 static void make_alt_stacks(void)
 {
 	size_t bytes = ALT_STACK * SLOT_COUNT;
-	char *p = raw_mmap((void *)ALT_AT, bytes, PROT_READ | PROT_WRITE,
-	                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1,
-	                   0);
+	char *p =
+	        raw_mmap((void *)ALT_AT, bytes, PROT_READ | PROT_WRITE,
+	                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
 	if (raw_failed(p))
 		env_error(0, "cannot map stacks for signals (error %ld)", -(long)p);
 	snapshot_exclude((uintptr_t)p, (uintptr_t)p + bytes);
 	for (unsigned i = 0; i < SLOT_COUNT; i++)
-		slot_at(i)->seat.alt =
-		        (stack_t){.ss_sp = p + i * ALT_STACK, .ss_size = ALT_STACK};
+		slot_at(i)->seat.alt = (stack_t){.ss_sp = p + i * ALT_STACK, .ss_size = ALT_STACK};
 }
 
 void carrier_init(bool threads)
