@@ -168,6 +168,14 @@ class Replay:
             gdb.Breakpoint("*0x%x" % address, internal=True).silent = True
             self.breaks[address] = name
         Page()  # the version
+        self.skip_sources(gdb.find_pc_line(address).symtab)
+
+    @staticmethod
+    def skip_sources(symtab):
+        """gdb's own `step` steps over calls of scree; without debug information it does anyway."""
+        folder = os.path.dirname(symtab.fullname()) if symtab else None
+        for below in ("*", "*/*", "*/*/*") if folder else ():
+            gdb.execute("skip -gfi %s/%s" % (folder, below), to_string=True)
 
     # -- where it is
 
@@ -232,8 +240,28 @@ class Replay:
 
     def quietly(self, command):
         """What gdb says of stops, and asks, is not for people here."""
-        gdb.execute("with confirm off -- with suppress-cli-notifications on -- " + command,
-                    to_string=True)
+        gdb.execute(QUIETLY + command, to_string=True)
+
+    def leave(self):
+        """Before gdb's own next or step: does the step, so that they begin in the program's code."""
+        if not self.breaks or self.at() != "step":
+            return
+        page = Page()
+        page.write(STOP_AT, 0)
+        page.write(STOP_SWITCH, 0)
+        how = "finish"
+        if self.select_program_frame():
+            gdb.selected_frame().newer().select()
+        elif page.current().op == "begin":
+            gdb.Breakpoint("*0x%x" % page.current().start, internal=True, temporary=True)
+            how = "continue"
+        else:
+            return
+        self.moving = True
+        try:
+            self.quietly(how)
+        finally:
+            self.moving = False
 
     def go_to_end(self):
         """To the finding; at each switch on the way expressions are shown."""
@@ -298,7 +326,14 @@ class ProgramFrames:
         if not replay.breaks or not replay.alive():
             return frames
         page = Page()
-        return (f for f in frames if not page.is_ours(f.inferior_frame().pc()))
+        return (f for f in frames if not self.is_ours(page, f.inferior_frame()))
+
+    @staticmethod
+    def is_ours(page, frame):
+        """Also what the kernel puts below our handler of signals."""
+        if frame.type() == gdb.SIGTRAMP_FRAME and frame.newer():
+            frame = frame.newer()
+        return page.is_ours(frame.pc())
 
 
 class Scree(gdb.Command):
@@ -425,6 +460,24 @@ class Where(Move):
             gdb.write(line.rstrip() + "\n")
 
 
+def known(setting):
+    try:
+        gdb.parameter(setting)
+        return True
+    except RuntimeError:
+        return False
+
+
+QUIETLY = "with confirm off -- "
+if known("suppress-cli-notifications"):  # since gdb 13
+    QUIETLY += "with suppress-cli-notifications on -- "
+
+
+def hooks():
+    for command in ("next", "step"):
+        gdb.execute("define hook-%s\npython replay.leave()\nend" % command)
+
+
 def settings():
     gdb.execute("set print thread-events off")
     gdb.execute("set confirm off")
@@ -435,6 +488,7 @@ def settings():
 
 
 settings()
+hooks()
 ProgramFrames()
 for command in (Scree, Start, Step, NextSwitch, Back, Finish, Print, Where):
     command()

@@ -7,7 +7,7 @@
 static void add_operation(struct buf *out, struct symbols *symbols, const struct event *e)
 {
 	struct buf words = {0};
-	text_operation(&words, symbols, e);
+	text_pending(&words, symbols, e);
 	escape_text(out, buf_cstr(&words));
 	buf_release(&words);
 }
@@ -39,7 +39,7 @@ void json_stopped(struct json *j, struct symbols *symbols, const struct stopped 
 		json_open(j, NULL, '{');
 		json_u64(j, "thread", t->id);
 		json_str(j, "status", thread_status_text[t->status]);
-		text_operation(&words, symbols, &t->next);
+		text_pending(&words, symbols, &t->next);
 		json_str(j, "next", t->status == THREAD_EXITED ? NULL : buf_cstr(&words));
 		json_stack(j, symbols, &t->stack);
 		json_close(j);

@@ -113,6 +113,14 @@ void debug_step(bool switched)
 		scree_break_step();
 }
 
+void debug_done(void)
+{
+	struct debug_thread *d = &scree_debug.threads[self->id];
+	scree_debug.step = recording.n_events + 1;
+	d->status = (uintptr_t)"running";
+	d->op = d->addr = d->pc = 0;
+}
+
 void debug_finding(const struct finding *f)
 {
 	if (!debugger)

@@ -55,6 +55,8 @@ void debug_init(void);
 void debug_wait(void);
 /* self is about to do its pending operation; switched: another thread did the step before. */
 void debug_step(bool switched);
+/* self has done it. */
+void debug_done(void);
 void debug_finding(const struct finding *f);
 /* The program came to its end without a finding. */
 void debug_end(void);

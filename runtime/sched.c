@@ -280,6 +280,8 @@ HOT void op_end(unsigned flags)
 	page->classes |= PP_BIT(op_info[e->kind].pp);
 	if (!spin_event(e))
 		sched_event(e);
+	if (unlikely(debug_watching))
+		debug_done();
 }
 
 void op_simple(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
