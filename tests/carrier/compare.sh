@@ -52,7 +52,7 @@ run() {
 	local carrier=$1 name=$2
 	shift 2
 	words command "$scree run --carrier=$carrier --trace $* --save-schedule=$work/$name.schedule"
-	rm -rf "$work/home" "$work/$name.schedule"
+	rm -rf "${work:?}/home" "$work/$name.schedule"
 	mkdir "$work/home"
 	(cd "$work/home" && exec timeout -k 5 120 "${command[@]}" "$work/prog") \
 		>"$work/$name.$carrier" 2>&1 </dev/null
