@@ -200,7 +200,16 @@ static bool running(const struct session *s)
 	return s->started && s->w->fd >= 0 && s->w->outcome.ending == ENDING_NONE;
 }
 
-/* While gdb holds the program nobody is stuck; before that it may be. */
+/*
+ * The watchdog counts while the program runs, not while gdb holds it: that is no sleep. It asks,
+ * and the answer is a finding that gdb stops at; so it does not go on to kill what gives none.
+ */
+static void watch(struct session *s)
+{
+	if (running(s) && !s->w->outcome.waiting && !s->w->asked_ms)
+		worker_tick(s->w);
+}
+
 static void serve(struct session *s)
 {
 	int pidfd = pidfd_open(s->gdb.pid, 0);
@@ -219,8 +228,7 @@ static void serve(struct session *s)
 			listen_to_gdb(s);
 		else if (ready > 0 && fds[2].revents)
 			worker_receive(s->w);
-		if (running(s) && s->starting)
-			worker_tick(s->w);
+		watch(s);
 		tell_pid(s);
 	}
 	if (pidfd >= 0)
@@ -245,6 +253,8 @@ static void let_go(struct session *s)
 		worker_tick(s->w);
 	}
 	worker_go(s->w);
+	s->w->asked_ms = 0;
+	watchdog_feed(&s->w->watchdog);
 	execute_wait(s->w, "replay");
 }
 

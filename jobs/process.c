@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "jobs/interrupt.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -243,6 +244,24 @@ uint64_t process_rss_kb(pid_t pid)
 	return pages * ((uint64_t)sysconf(_SC_PAGESIZE) / 1024);
 }
 
+/* Its first thread may wait for another one, where OS threads carry the program's. */
+static bool any_task_runs(pid_t pid)
+{
+	char path[64];
+	bool runs = false;
+	snprintf(path, sizeof(path), "/proc/%d/task", (int)pid);
+	DIR *tasks = opendir(path);
+	for (struct dirent *e; tasks && !runs && (e = readdir(tasks));) {
+		uint64_t cpu;
+		char state;
+		pid_t tid = (pid_t)strtol(e->d_name, NULL, 10);
+		runs = tid > 0 && read_stat(tid, &state, &cpu) && state == 'R';
+	}
+	if (tasks)
+		closedir(tasks);
+	return runs;
+}
+
 bool process_sample(pid_t pid, struct process_sample *s)
 {
 	*s = (struct process_sample){.leaf = pid};
@@ -263,5 +282,7 @@ bool process_sample(pid_t pid, struct process_sample *s)
 		s->state = state;
 		s->cpu_ms += cpu;
 	}
+	if (s->state == 'S' && any_task_runs(s->leaf))
+		s->state = 'R';
 	return true;
 }

@@ -45,7 +45,7 @@ char *process_ending(const struct process *p) MUST_USE;
 /* What /proc says of a process that still runs, together with its children. */
 struct process_sample {
 	uint64_t cpu_ms; /* used so far */
-	char state;      /* of the innermost child: R, S, D, T … */
+	char state;      /* of the innermost child: R where any of its threads runs, S, D, T … */
 	pid_t leaf;      /* the innermost child; the process itself where it has none */
 };
 /* Memory that it has, without its children; 0 where it is gone. */

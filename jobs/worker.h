@@ -58,7 +58,8 @@ struct worker {
 	uint64_t start_ms;
 	uint64_t grace_ms;
 	struct watchdog watchdog;
-	uint64_t asked_ms; /* when the stuck signal was sent; 0: not */
+	uint64_t asked_ms;        /* when the stuck signal was sent; 0: not */
+	struct watchdog patience; /* with one that was asked: it may get little CPU time */
 	uint64_t time_ms;
 	uint64_t stop_ms;    /* when it was asked to stop; 0: not */
 	int interrupts_seen; /* that asked it to stop */

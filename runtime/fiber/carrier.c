@@ -71,7 +71,10 @@ void carrier_start(struct thread *t)
 	seat_await_empty(s); /* the thread that had the slot before is on its way out */
 	s->baton = BATON_NONE;
 	format(s->name, sizeof(s->name), "T%u", (unsigned)t->id);
+	uint64_t all = ~0ull, old;
+	raw_syscall4(SYS_rt_sigprocmask, SIG_SETMASK, &all, &old, 8);
 	long tid = seat_clone(s, t->sp, t->fs_base);
+	raw_syscall4(SYS_rt_sigprocmask, SIG_SETMASK, &old, 0, 8);
 	if (tid < 0)
 		env_error(0, "cannot start an OS thread (error %ld)", -tid);
 	if (t->slot->tid) /* pthread_getattr_np asks the kernel by it */
@@ -107,13 +110,4 @@ void carrier_forget(void)
 uint32_t carrier_tid(const struct thread *t)
 {
 	return carrier_threads && t->slot ? t->slot->seat.tid : (uint32_t)raw_syscall0(SYS_getpid);
-}
-
-bool carrier_sent_on(int sig)
-{
-	uint32_t running = carrier_tid(self);
-	if ((uint32_t)raw_syscall0(SYS_gettid) == running)
-		return false;
-	raw_syscall3(SYS_tgkill, raw_syscall0(SYS_getpid), running, sig);
-	return true;
 }

@@ -5,7 +5,7 @@
  *
  * With either the same thread runs on the same stack, with the same TLS, saved in the same
  * way; so a schedule means the same, addresses included. OS threads are what a debugger
- * understands; a switch between them costs two system calls instead of none.
+ * understands; a switch between them costs system calls, two of them to wait.
  *
  * The checker always runs on the main OS thread. An OS thread exists from pthread_create
  * until its thread has exited, or the execution has ended.
@@ -44,11 +44,6 @@ void carrier_forget(void);
 /* Ends the OS thread that waits on a seat, and waits until it has. */
 void seat_dismiss(struct seat *s);
 
-/*
- * In the handler of a signal that the controller sent: is it for the OS thread that runs? If
- * not it has been sent on to that one.
- */
-bool carrier_sent_on(int sig);
 /* The OS thread that carries t. */
 uint32_t carrier_tid(const struct thread *t);
 

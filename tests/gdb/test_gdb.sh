@@ -245,6 +245,29 @@ session --gdb-command=bt --gdb-command='info locals' </dev/null
 in_order "segfault: null pointer dereference: write to address 0x8" "in eraser (" "at crash.c:30" "n = " \
 	"scree: reproduced: segfault at crash.c:30 eraser"
 
+# --- a thread that is stuck, in a loop that shows nothing of itself
+cat >stuck.c <<'END'
+#include <pthread.h>
+static void *loop(void *arg)
+{
+	for (long round = 1; round; round |= 2)
+		__asm__ volatile("");
+	return arg;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, loop, 0);
+	pthread_join(t, 0);
+	return 0;
+}
+END
+compile stuck
+"$SCREE" check -q --findings=found --stuck-after=300ms ./stuck >/dev/null 2>&1
+found stuck
+session --stuck-after=300ms --gdb-command='info locals' </dev/null
+in_order "in T1 loop: infinite-loop: T1 has run" "round = 3" "scree: reproduced: infinite-loop at stuck.c:"
+
 # --- before there are threads; and the end of a program without a finding
 found early
 session --gdb-command=bt --gdb-command='info locals' </dev/null

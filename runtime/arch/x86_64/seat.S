@@ -6,10 +6,25 @@
 #define FUTEX_WAKE_PRIVATE 129
 #define FUTEX_WAKE         1
 #define PR_SET_NAME        15
+#define SIG_SETMASK        2
 /* VM, FS, FILES, SIGHAND, THREAD, SYSVSEM, SETTLS, PARENT_SETTID, CHILD_CLEARTID */
 #define CLONE_FLAGS        0x3d0f00
 
+	.section .rodata
+	.p2align 3
+.Lall:	.quad	-1
+.Lnone:	.quad	0
+
 	.text
+
+/* Replaces the mask of signals by the one at %rsi. */
+	.macro	set_mask
+	movl	$SIG_SETMASK, %edi
+	xorl	%edx, %edx
+	movl	$8, %r10d
+	movl	$SYS_rt_sigprocmask, %eax
+	syscall
+	.endm
 
 /* void seat_hand_over(uintptr_t *save_sp %rdi, struct seat *next %rsi, struct seat *own %rdx) */
 	.globl	seat_hand_over
@@ -42,7 +57,11 @@ seat_hand_over:
 	fnstcw	4(%rsp)
 	movq	%rsp, (%rdi)
 	movq	%rdx, %r12
-	leaq	SEAT_BATON(%rsi), %rdi
+	movq	%rsi, %r13
+	/* Signals to the process are for the thread that runs: who waits takes none. */
+	leaq	.Lall(%rip), %rsi
+	set_mask
+	leaq	SEAT_BATON(%r13), %rdi
 	movl	$BATON_GO, %eax
 	xchgl	%eax, (%rdi)
 	movl	$FUTEX_WAKE_PRIVATE, %esi
@@ -64,6 +83,8 @@ seat_hand_over:
 .Lturn:	cmpl	$BATON_LEAVE, %eax
 	je	.Lleave
 	movl	$BATON_NONE, SEAT_BATON(%r12)
+	leaq	.Lnone(%rip), %rsi
+	set_mask
 	movq	SEAT_SP(%r12), %rsp
 	ldmxcsr	(%rsp)
 	fldcw	4(%rsp)

@@ -39,11 +39,19 @@ _Static_assert(offsetof(struct seat, alt) == SEAT_ALT, "as seat.S has it");
 _Static_assert(offsetof(struct seat, name) == SEAT_NAME, "as seat.S has it");
 
 /*
+ * The program's own masks of signals are kept elsewhere: an OS thread that waits on a seat blocks
+ * all signals, one that runs none.
+ */
+
+/*
  * Saves what context_switch saves, in the same way, gives next the baton and waits for it on
  * own. Where own holds BATON_LEAVE already, the OS thread ends and this does not return.
  */
 void seat_hand_over(uintptr_t *save_sp, struct seat *next, struct seat *own);
-/* An OS thread of this process on a seat, with that thread pointer and sp as its stack. -errno. */
+/*
+ * An OS thread of this process on a seat, with that thread pointer and sp as its stack; or -errno.
+ * To be called with all signals blocked.
+ */
 long seat_clone(struct seat *own, uintptr_t sp, uintptr_t fs_base);
 /* The calling OS thread sits down, for ever. Tells its creator by *ready = 1. */
 __attribute__((noreturn)) void seat_take(struct seat *own, uint32_t *ready);
