@@ -109,7 +109,7 @@ static struct result start_gdb(struct session *s, const struct gdb_options *g)
 		return result_error("there is no %s to be found; install gdb (on Debian: apt-get "
 		                    "install gdb), or say where it is with --gdb=PROGRAM",
 		                    g->program);
-	struct result r = result_ok();
+	struct result r;
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fd) < 0) {
 		r = result_errno("cannot make a socket");
 	} else {
@@ -244,8 +244,10 @@ static void nothing(int sig)
 /* The last worker comes to its end without gdb, so that the replay has a result. */
 static void let_go(struct session *s)
 {
-	if (!s->started || interrupt_signal())
+	if (interrupt_signal()) {
+		worker_interrupt(s->w);
 		return;
+	}
 	while (running(s) && s->starting && !s->w->outcome.waiting) {
 		struct pollfd fd = {.fd = s->w->fd, .events = worker_poll_events(s->w)};
 		if (poll(&fd, 1, WORKER_TICK_MS) > 0)
@@ -276,12 +278,14 @@ struct result gdb_replay(struct worker *w, const struct exec_options *o, struct 
 	sigaction(SIGINT, &before, NULL);
 	if (s.fd >= 0)
 		close(s.fd);
-	if (!result_failed(r)) {
-		let_go(&s);
-		if (!s.started)
-			r = result_error("%s ended with status %d and never asked for the program: "
-			                 "does it have Python?",
-			                 g->program, WEXITSTATUS(s.gdb.status));
-	}
-	return r;
+	if (result_failed(r))
+		return r;
+	if (!s.started && interrupt_signal())
+		return result_error("interrupted");
+	if (!s.started)
+		return result_error("%s ended without asking for the program: does it have Python? "
+		                    "See docs/debugging.md",
+		                    g->program);
+	let_go(&s);
+	return result_ok();
 }

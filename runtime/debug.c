@@ -117,7 +117,7 @@ void debug_done(void)
 {
 	struct debug_thread *d = &scree_debug.threads[self->id];
 	scree_debug.step = recording.n_events + 1;
-	d->status = (uintptr_t)"running";
+	d->status = (uintptr_t) "running";
 	d->op = d->addr = d->pc = 0;
 }
 

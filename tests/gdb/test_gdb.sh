@@ -291,7 +291,7 @@ says out 'no_such_name = <No symbol "no_such_name" in current context.>'
 expect 2 "$file" --gdb=no-such-gdb
 says err "there is no no-such-gdb to be found; install gdb"
 expect 2 "$file" --gdb=/bin/true
-says err "never asked for the program: does it have Python?"
+says err "ended without asking for the program: does it have Python?"
 expect 2 "$file" --gdb --json
 says err "--json and gdb do not go together"
 expect 2 "$file" --gdb --carrier=fibers
