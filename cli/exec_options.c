@@ -33,6 +33,16 @@ static struct result read_isolate(const char *value, void *to)
 	return result_error("'%s' is not known; use snapshot or fork", value);
 }
 
+static struct result read_carrier(const char *value, void *to)
+{
+	struct exec_options *o = to;
+	o->carrier_given = true;
+	o->os_threads = strcmp(value, "threads") == 0;
+	if (o->os_threads || strcmp(value, "fibers") == 0)
+		return result_ok();
+	return result_error("'%s' is not known; use fibers or threads", value);
+}
+
 static struct result read_trace(const char *value, void *to)
 {
 	static const char *const names[] = {
@@ -134,6 +144,21 @@ static void add_program(struct option_table *t, struct exec_options *o)
 	option_table_add(t, table, ARRAY_SIZE(table));
 }
 
+static void add_carrier(struct option_table *t, struct exec_options *o)
+{
+	const struct option carrier = {
+	        "carrier",
+	        0,
+	        OPTION_CUSTOM,
+	        o,
+	        "WHAT",
+	        NULL,
+	        read_carrier,
+	        "fibers: all threads on one OS thread (default)\n"
+	        "threads: an OS thread for each, one runs at a time; slower"};
+	option_table_add(t, &carrier, 1);
+}
+
 static void add_many(struct option_table *t, struct exec_options *o)
 {
 	const struct option table[] = {
@@ -175,7 +200,7 @@ static void add_result(struct option_table *t, struct exec_options *o)
 void exec_options_add(struct option_table *t, struct exec_options *o, unsigned groups)
 {
 	static void (*const add[])(struct option_table *, struct exec_options *) = {
-	        add_recorded, add_pp, add_program, add_many, add_trace, add_result,
+	        add_recorded, add_pp, add_program, add_many, add_trace, add_result, add_carrier,
 	};
 	for (size_t i = 0; i < ARRAY_SIZE(add); i++)
 		if (groups >> i & 1)
@@ -283,6 +308,7 @@ struct wire_config exec_options_config(const struct exec_options *o)
 		c.loops[i] = (uint32_t)o->loops[i];
 	c.flags |= o->trace != TRACE_NONE ? WIRE_WANT_TRACE : 0;
 	c.flags |= o->fork ? WIRE_FORK : 0;
+	c.flags |= o->os_threads ? WIRE_OS_THREADS : 0;
 	c.flags |= o->go_on ? WIRE_CONTINUE : 0;
 	c.flags |= o->exit_status ? WIRE_EXIT_STATUS : 0;
 	c.flags |= o->leaks ? WIRE_LEAKS : 0;

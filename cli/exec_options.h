@@ -15,6 +15,8 @@ struct exec_options {
 	bool pp_given;
 	struct code_words code; /* owned */
 	bool fork;
+	bool os_threads; /* not fibers; not recorded: a schedule means the same with either */
+	bool carrier_given;
 	bool exit_status;
 	bool leaks;
 	uint64_t max_events;
@@ -46,6 +48,7 @@ enum option_group {
 	OPTIONS_MANY = 1 << 3,    /* for more than one execution */
 	OPTIONS_TRACE = 1 << 4,
 	OPTIONS_RESULT = 1 << 5, /* how the result is shown */
+	OPTIONS_CARRIER = 1 << 6,
 };
 
 struct option_table {

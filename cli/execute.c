@@ -36,8 +36,8 @@ static void warn_randomised(const struct outcome *o, const char *command)
 		        command);
 }
 
-struct result execute(struct worker *w, const struct exec_options *o, struct worker_options *how,
-                      const char *command)
+struct result execute_start(struct worker *w, const struct exec_options *o,
+                            struct worker_options *how)
 {
 	*w = (struct worker){.fd = -1};
 	how->args = o->args;
@@ -47,11 +47,21 @@ struct result execute(struct worker *w, const struct exec_options *o, struct wor
 	struct result r = worker_start(w, how);
 	if (how->stdin_fd >= 0)
 		close(how->stdin_fd);
-	if (!result_failed(r)) {
-		worker_wait(w);
-		warn_randomised(&w->outcome, command);
-	}
 	return r;
+}
+
+void execute_wait(struct worker *w, const char *command)
+{
+	worker_wait(w);
+	warn_randomised(&w->outcome, command);
+}
+
+struct result execute(struct worker *w, const struct exec_options *o, struct worker_options *how,
+                      const char *command)
+{
+	GUARD(execute_start(w, o, how));
+	execute_wait(w, command);
+	return result_ok();
 }
 
 bool other_build(const struct schedule *s, const struct program *p)

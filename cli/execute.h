@@ -13,6 +13,10 @@
  */
 struct result execute(struct worker *w, const struct exec_options *o, struct worker_options *how,
                       const char *command) MUST_USE;
+/* The same in two steps; execute_wait where the worker was started. */
+struct result execute_start(struct worker *w, const struct exec_options *o,
+                            struct worker_options *how) MUST_USE;
+void execute_wait(struct worker *w, const char *command);
 /* What the program reads; -1: our own. To be closed. */
 struct result execute_stdin(const struct exec_options *o, int *fd) MUST_USE;
 /* Was the schedule recorded with another build of the program? */

@@ -4,6 +4,7 @@
 #include "cli/code_options.h"
 #include "cli/command.h"
 #include "cli/execute.h"
+#include "cli/gdb.h"
 #include "cli/replay_report.h"
 #include "jobs/file.h"
 #include "jobs/interrupt.h"
@@ -13,9 +14,40 @@
 struct replay_options {
 	struct exec_options exec;
 	bool force;
+	struct gdb_options gdb;
 	const char *file;
 	struct schedule recorded;
 };
+
+static struct result read_gdb(const char *value, void *to)
+{
+	*(const char **)to = value;
+	return result_ok();
+}
+
+static struct result add_word(const char *value, void *to)
+{
+	vec_push((string_vec *)to, str_copy(value));
+	return result_ok();
+}
+
+static void add_debugging(struct replay_options *o, struct option_table *t)
+{
+	const struct option table[] = {
+	        {"gdb", 0, OPTION_CUSTOM, &o->gdb.program, "PROGRAM", "gdb", read_gdb,
+	         "under gdb, each thread an OS thread, stopped at the finding;\n"
+	         "\"help scree\" there lists commands (docs/debugging.md)"},
+	        {"gdb-command", 0, OPTION_CUSTOM, &o->gdb.commands, "COMMAND", NULL, add_word,
+	         "a command for gdb instead of a prompt; may be repeated"},
+	        {"print", 0, OPTION_CUSTOM, &o->gdb.print, "EXPR", NULL, add_word,
+	         "show the value of an expression at each switch (by gdb); may be\n"
+	         "repeated"},
+	        {"until", 0, OPTION_COUNT, &o->gdb.until, "STEP", NULL, NULL,
+	         "stop before this step and show where each thread is; with --gdb:\n"
+	         "give the prompt there"},
+	};
+	option_table_add(t, table, ARRAY_SIZE(table));
+}
 
 static void make_table(struct replay_options *o, struct option_table *t)
 {
@@ -27,12 +59,13 @@ static void make_table(struct replay_options *o, struct option_table *t)
 	t->n = 0;
 	exec_options_add(t, &o->exec, OPTIONS_TRACE);
 	option_table_add(t, &force, 1);
-	exec_options_add(t, &o->exec, OPTIONS_PROGRAM | OPTIONS_RESULT);
+	add_debugging(o, t);
+	exec_options_add(t, &o->exec, OPTIONS_PROGRAM | OPTIONS_CARRIER | OPTIONS_RESULT);
 }
 
 static void print_help(void)
 {
-	struct replay_options o;
+	struct replay_options o = {.force = false};
 	struct option_table table;
 	struct buf b = {0};
 	exec_options_init(&o.exec);
@@ -50,6 +83,20 @@ static void print_help(void)
 	options_help(&b, table.at, table.n);
 	fwrite(b.at, 1, b.n, stdout);
 	buf_release(&b);
+}
+
+/* Commands and expressions are gdb's business. */
+static struct result check_debugging(struct replay_options *o)
+{
+	if ((o->gdb.commands.n || o->gdb.print.n) && !o->gdb.program)
+		o->gdb.program = "gdb";
+	if (!o->gdb.program)
+		return result_ok();
+	if (o->exec.json || o->exec.trace == TRACE_JSON)
+		return result_error("--json and gdb do not go together: both write to stdout");
+	if (o->exec.os_threads || !o->exec.carrier_given)
+		return result_ok();
+	return result_error("gdb sees OS threads only; leave --carrier=fibers out");
 }
 
 /* Options may stand before, between and after the words: the program gets none of them. */
@@ -77,6 +124,7 @@ static struct result parse_words(struct replay_options *o, int argc, char **argv
 		                    words[2], words[0]);
 	o->file = words[0];
 	o->exec.program = words[1];
+	GUARD(check_debugging(o));
 	return exec_options_check(&o->exec);
 }
 
@@ -114,10 +162,12 @@ static struct result run_worker(const struct replay_options *o, const struct pro
 	how.config.choices = o->recorded.choices;
 	struct result r = code_options_resolve(&o->exec.code, p, &how.config.code);
 	if (!result_failed(r)) {
-		r = execute(&w, &o->exec, &how, "replay");
+		how.config.stop_at = o->gdb.program ? 0 : o->gdb.until;
+		r = o->gdb.program ? gdb_replay(&w, &o->exec, &how, &o->gdb)
+		                   : execute(&w, &o->exec, &how, "replay");
 		if (!result_failed(r)) {
-			struct replay_report report = {o->file, &o->exec, &o->recorded, p,
-			                               &w.outcome};
+			struct replay_report report = {o->file, &o->exec,   &o->recorded,
+			                               p,       &w.outcome, how.config.stop_at};
 			r = replay_report(&report, status);
 		}
 		worker_release(&w);
@@ -153,6 +203,8 @@ int cmd_replay(int argc, char **argv)
 		r = replay(&o, &status);
 	}
 	status = command_end("replay", r, o.exec.json, status);
+	strings_release(&o.gdb.commands);
+	strings_release(&o.gdb.print);
 	exec_options_release(&o.exec);
 	schedule_release(&o.recorded);
 	return status;

@@ -5,6 +5,8 @@
 #include "cli/command.h"
 #include "report/divergence.h"
 #include "report/escape.h"
+#include "report/number.h"
+#include "report/stopped.h"
 
 #include <string.h>
 
@@ -35,6 +37,8 @@ enum replay_verdict replay_verdict(const struct schedule *s, const struct output
 {
 	if (o->outcome->done.divergence.happened)
 		return REPLAY_DIVERGED;
+	if (o->outcome->stopped_at.step)
+		return REPLAY_STOPPED;
 	if (s->finding.known)
 		for (size_t i = 0; i < o->findings.n; i++)
 			if (same_finding(&s->finding, &o->findings.at[i]))
@@ -103,6 +107,14 @@ static void add_sentence(struct buf *b, const struct replay_report *r, const str
 	case REPLAY_PASSED:
 		buf_text(b, "the file records no finding, and none happened");
 		break;
+	case REPLAY_STOPPED:
+		buf_text(b, "stopped before step ");
+		number_add(b, r->outcome->stopped_at.step);
+		return;
+	}
+	if (r->until) {
+		buf_text(b, "; it ended before step ");
+		number_add(b, r->until);
 	}
 }
 
@@ -118,6 +130,7 @@ static const struct {
         [REPLAY_ERROR] = {"error", EXIT_USAGE},
         [REPLAY_FINDING] = {"finding", EXIT_FINDING},
         [REPLAY_PASSED] = {"passed", EXIT_VERIFIED},
+        [REPLAY_STOPPED] = {"stopped", EXIT_VERIFIED},
 };
 
 static bool as_asked(enum replay_verdict v)
@@ -125,11 +138,22 @@ static bool as_asked(enum replay_verdict v)
 	return verdicts[v].status != EXIT_USAGE;
 }
 
+static void print_threads(const struct output *o)
+{
+	struct buf b = {0};
+	text_stopped(&b, &o->style, &o->outcome->stopped_at);
+	buf_u8(&b, '\n');
+	output_print(&b, stdout);
+	buf_release(&b);
+}
+
 static void print_text(const struct output *o, enum replay_verdict verdict, const char *sentence)
 {
 	output_trace(o);
 	for (size_t i = 0; i < o->findings.n; i++)
 		output_finding(o, i, false);
+	if (verdict == REPLAY_STOPPED)
+		print_threads(o);
 	if (o->options->quiet || !as_asked(verdict))
 		return;
 	struct buf b = {0};

@@ -12,6 +12,7 @@ enum replay_verdict {
 	REPLAY_ERROR,      /* the program could not be run to its end */
 	REPLAY_FINDING,    /* a schedule without a recorded finding: one was found */
 	REPLAY_PASSED,     /* … or not */
+	REPLAY_STOPPED,    /* at the step that was asked for */
 };
 
 /* o is collected. */
@@ -23,6 +24,7 @@ struct replay_report {
 	const struct schedule *recorded;
 	const struct program *program;
 	const struct outcome *outcome;
+	uint64_t until; /* the step at which it was to stop; 0: none */
 };
 
 /* Prints everything. Fails where a file cannot be written; *status is set in either case. */

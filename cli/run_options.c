@@ -40,7 +40,7 @@ static void make_table(struct run_options *o, struct option_table *t)
 	option_table_add(t, own, ARRAY_SIZE(own));
 	exec_options_add(t, &o->exec,
 	                 OPTIONS_PP | OPTIONS_MANY | OPTIONS_RECORDED | OPTIONS_PROGRAM |
-	                         OPTIONS_TRACE | OPTIONS_RESULT);
+	                         OPTIONS_CARRIER | OPTIONS_TRACE | OPTIONS_RESULT);
 }
 
 static void set_defaults(struct run_options *o)

@@ -1,6 +1,7 @@
 # PREFIX/bin/scree finds PREFIX/lib/scree by its own path: no path is compiled in.
 install(TARGETS scree RUNTIME DESTINATION bin)
 install(FILES ${RUNTIME_DIR}/scree_rt.o ${RUNTIME_DIR}/scree_rt.list ${RUNTIME_DIR}/gcc.specs
+	${RUNTIME_DIR}/scree_gdb.py
 	DESTINATION lib/scree)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION lib/scree/include
 	FILES_MATCHING PATTERN "*.h")

@@ -54,7 +54,9 @@ add_custom_command(
 # Headers and specs beside it, so that build/scree finds the same layout as an installed one.
 file(GLOB_RECURSE RUNTIME_HEADERS CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/include
 	${PROJECT_SOURCE_DIR}/include/*.h)
-configure_file(${PROJECT_SOURCE_DIR}/cli/gcc.specs ${RUNTIME_DIR}/gcc.specs COPYONLY)
+foreach(file IN ITEMS gcc.specs scree_gdb.py)
+	configure_file(${PROJECT_SOURCE_DIR}/cli/${file} ${RUNTIME_DIR}/${file} COPYONLY)
+endforeach()
 foreach(header IN LISTS RUNTIME_HEADERS)
 	configure_file(${PROJECT_SOURCE_DIR}/include/${header} ${RUNTIME_DIR}/include/${header} COPYONLY)
 endforeach()

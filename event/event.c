@@ -13,3 +13,10 @@ const char *const pp_class_name[PP_COUNT] = {
         [PP_SIGNAL] = "signal", [PP_SEM] = "sem",         [PP_BARRIER] = "barrier",
         [PP_ATOMIC] = "atomic", [PP_PREEMPT] = "preempt", [PP_MEMORY] = "memory",
 };
+
+const char *const thread_status_text[THREAD_EXITED + 1] = {
+        [THREAD_ABSENT] = "absent",         [THREAD_READY] = "ready",
+        [THREAD_TIMEABLE] = "may time out", [THREAD_BLOCKED] = "blocked",
+        [THREAD_SPINNING] = "spinning",     [THREAD_PARKED] = "parked",
+        [THREAD_EXITED] = "exited",
+};

@@ -168,6 +168,8 @@ enum thread_status {
 	THREAD_PARKED,   /* has waited in a loop for so long that it is left there */
 	THREAD_EXITED,
 };
+/* In a word or two: "blocked". */
+extern const char *const thread_status_text[THREAD_EXITED + 1];
 
 struct thread_view {
 	struct event next; /* pending operation; thread and kind are valid, flags are not */
@@ -199,6 +201,7 @@ enum end_reason {
 	END_FINDING,   /* a finding stopped it (a deadlock is one) */
 	END_ABANDONED, /* the explorer gave it up: every enabled thread is asleep */
 	END_LIMIT,     /* a bound on its length */
+	END_STOPPED,   /* a replay came to the step that it was to stop at */
 	END_CUT,       /* only parked threads are left; they go on without the explorer */
 };
 

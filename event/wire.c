@@ -55,6 +55,7 @@ void wire_config_encode(struct buf *b, const struct wire_config *c)
 	buf_u64(b, c->max_events);
 	buf_u32(b, c->pp_set);
 	buf_u32(b, c->flags);
+	buf_u64(b, c->stop_at);
 	buf_u32(b, (uint32_t)c->page_fd);
 	buf_u32(b, c->stack_kb);
 	for (int i = 0; i < LOOP_LIMIT_COUNT; i++)
@@ -81,6 +82,7 @@ bool wire_config_decode(struct reader *r, struct wire_config *c)
 	c->max_events = read_u64(r);
 	c->pp_set = read_u32(r);
 	c->flags = read_u32(r);
+	c->stop_at = read_u64(r);
 	c->page_fd = (int32_t)read_u32(r);
 	c->stack_kb = read_u32(r);
 	for (int i = 0; i < LOOP_LIMIT_COUNT; i++)

@@ -14,6 +14,8 @@
  *                                    <- FINDING*, RACE*, TRACE*, WARNING is a FINDING
  *   SAVE ->                          <- CHECKPOINT (struct wire_checkpoint)
  *   DIVIDE ->                        <- ORDER (explore/order.h; empty: there is none)
+ *   GO ->                            <- WAITING, with WIRE_DEBUGGER, once
+ *                                    <- STOPPED, where stop_at was reached
  *                                    <- DONE (struct wire_done), or ERROR (struct wire_error)
  *   QUIT ->                             leaves at once
  *
@@ -34,7 +36,7 @@
 #include "event/finding.h"
 #include "event/race.h"
 
-#define WIRE_VERSION     4
+#define WIRE_VERSION     5
 #define WIRE_CONTROL_ENV "SCREE_CONTROL"
 #define WIRE_FRAME_MAX   (64u << 20)
 /* Sent by the controller to a worker that makes no progress: it reports where it is. */
@@ -62,6 +64,9 @@ enum wire_type {
 	WIRE_DIVIDE,
 	WIRE_CHECKPOINT,
 	WIRE_ORDER,
+	WIRE_STOPPED, /* struct stopped (event/stopped.h) */
+	WIRE_WAITING,
+	WIRE_GO,
 };
 
 enum wire_schedule {
@@ -87,7 +92,9 @@ enum wire_flag {
 	WIRE_EXIT_STATUS = 1 << 3, /* a non-zero exit status is a finding */
 	WIRE_LEAKS = 1 << 4,       /* look for leaks at the end */
 	WIRE_SHOW_ALL_OUTPUT =
-	        1 << 5, /* the program's output of every execution, not the first only */
+	        1 << 5,           /* the program's output of every execution, not the first only */
+	WIRE_OS_THREADS = 1 << 6, /* each thread of the program on an OS thread of its own */
+	WIRE_DEBUGGER = 1 << 7,   /* waits for a debugger, and for GO, before the program starts */
 };
 
 /* How long a thread may wait in a loop: event/loop.def. */
@@ -110,6 +117,7 @@ struct wire_config {
 	uint64_t seed;
 	uint64_t executions; /* how many to run at most */
 	uint64_t max_events; /* per execution; beyond it the execution ends as a finding */
+	uint64_t stop_at;    /* the execution ends before this step, counted from 1; 0: nowhere */
 	uint32_t pp_set;     /* PP_BIT()s */
 	uint32_t flags;      /* enum wire_flag */
 	int32_t page_fd;     /* descriptor of the shared struct wire_page */

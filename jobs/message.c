@@ -72,6 +72,12 @@ static bool take_checkpoint(const struct message *m, struct reader *r, struct ou
 	return good;
 }
 
+static bool take_stopped(struct reader *r, struct outcome *o)
+{
+	stopped_release(&o->stopped_at);
+	return stopped_decode(r, &o->stopped_at);
+}
+
 static char *hello_trouble(struct reader *r)
 {
 	struct wire_hello hello;
@@ -113,6 +119,11 @@ enum ending message_take(const struct message *m, bool *hello, struct outcome *o
 	case WIRE_ORDER:
 		keep(&o->order, m, &o->orders);
 		return ENDING_NONE;
+	case WIRE_WAITING:
+		o->waiting = true;
+		return ENDING_NONE;
+	case WIRE_STOPPED:
+		return take_stopped(&r, o) ? ENDING_NONE : garbage(trouble);
 	case WIRE_DONE:
 		return take_done(&r, o) ? ENDING_DONE : garbage(trouble);
 	case WIRE_ERROR:

@@ -69,6 +69,7 @@ void outcome_release(struct outcome *o)
 	vec_release(&o->trace);
 	buf_release(&o->checkpoint);
 	buf_release(&o->order);
+	stopped_release(&o->stopped_at);
 	vec_release(&o->done.schedule);
 	mem_free(o->done.divergence.what);
 	mem_free(o->error.message);

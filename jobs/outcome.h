@@ -3,6 +3,7 @@
 #ifndef JOBS_OUTCOME_H
 #define JOBS_OUTCOME_H
 
+#include "event/stopped.h"
 #include "event/wire.h"
 
 enum ending {
@@ -35,6 +36,8 @@ struct outcome {
 	struct buf checkpoint; /* the latest struct wire_checkpoint, encoded */
 	struct buf order;      /* the latest order_vec, encoded; empty: cannot be divided now */
 	uint64_t checkpoints, orders;
+	bool waiting;              /* for a debugger, and for WIRE_GO */
+	struct stopped stopped_at; /* where it was asked to stop at a step, and got there */
 	/* Executions, events and estimates are valid whatever the ending. */
 	struct wire_done done;
 	struct wire_error error; /* ENDING_ERROR */

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "jobs/interrupt.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -17,6 +18,10 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* How long a debugger may take to notice that its process has ended. */
+#define TRACED_MS      2000
+#define TRACED_TICK_MS 10
 
 /* What the child tells us through a pipe that closes when exec succeeds. */
 struct child_report {
@@ -42,7 +47,8 @@ static bool child_prepare(const struct spawn *how, pid_t parent, int report_fd)
 	sigset_t none;
 	sigemptyset(&none);
 	interrupt_undo_in_child();
-	setpgid(0, 0);
+	if (!how->foreground)
+		setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent) /* it died before the line above */
 		_exit(127);
@@ -109,7 +115,8 @@ struct result process_start(struct process *p, const struct spawn *how)
 		close(fd[0]);
 		return result_errno("cannot start another process");
 	}
-	setpgid(pid, pid); /* both sides do it: no moment without the group */
+	if (!how->foreground)
+		setpgid(pid, pid); /* both sides do it: no moment without the group */
 	p->pid = pid;
 	struct result r = read_reports(p, how, fd[0]);
 	close(fd[0]);
@@ -134,6 +141,17 @@ static bool try_reap(struct process *p, int flags)
 	return true;
 }
 
+/* It has ended; where a debugger holds it, that must be told first. */
+static bool reap_dead(struct process *p)
+{
+	for (int waited = 0; !try_reap(p, WNOHANG); waited += TRACED_TICK_MS) {
+		if (waited >= TRACED_MS)
+			return false;
+		poll(NULL, 0, TRACED_TICK_MS);
+	}
+	return true;
+}
+
 bool process_reap(struct process *p, int milliseconds)
 {
 	if (!p->pid || try_reap(p, WNOHANG))
@@ -148,7 +166,7 @@ bool process_reap(struct process *p, int milliseconds)
 		ready = poll(&wait, 1, milliseconds);
 	while (ready < 0 && errno == EINTR);
 	close(wait.fd);
-	return ready > 0 && try_reap(p, WNOHANG);
+	return ready > 0 && reap_dead(p);
 }
 
 void process_kill(struct process *p)
@@ -157,8 +175,9 @@ void process_kill(struct process *p)
 		return;
 	kill(-p->pid, SIGKILL);
 	kill(p->pid, SIGKILL);
-	bool ended = process_reap(p, -1);
-	BUG_ON(!ended);
+	/* What a debugger does not let go is its business, and init's when that has ended. */
+	if (!process_reap(p, -1))
+		p->pid = 0;
 }
 
 void process_wait(struct process *p)
@@ -225,6 +244,24 @@ uint64_t process_rss_kb(pid_t pid)
 	return pages * ((uint64_t)sysconf(_SC_PAGESIZE) / 1024);
 }
 
+/* Its first thread may wait for another one, where OS threads carry the program's. */
+static bool any_task_runs(pid_t pid)
+{
+	char path[64];
+	bool runs = false;
+	snprintf(path, sizeof(path), "/proc/%d/task", (int)pid);
+	DIR *tasks = opendir(path);
+	for (struct dirent *e; tasks && !runs && (e = readdir(tasks));) {
+		uint64_t cpu;
+		char state;
+		pid_t tid = (pid_t)strtol(e->d_name, NULL, 10);
+		runs = tid > 0 && read_stat(tid, &state, &cpu) && state == 'R';
+	}
+	if (tasks)
+		closedir(tasks);
+	return runs;
+}
+
 bool process_sample(pid_t pid, struct process_sample *s)
 {
 	*s = (struct process_sample){.leaf = pid};
@@ -245,5 +282,7 @@ bool process_sample(pid_t pid, struct process_sample *s)
 		s->state = state;
 		s->cpu_ms += cpu;
 	}
+	if (s->state == 'S' && any_task_runs(s->leaf))
+		s->state = 'R';
 	return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Child processes of the controller. Each leads a process group of its own, so that
- * what it forks can be ended with it, and dies with the controller.
+ * Child processes of the controller. Each leads a process group of its own (unless it is
+ * in the foreground), so that what it forks can be ended with it, and dies with the controller.
  */
 #ifndef JOBS_PROCESS_H
 #define JOBS_PROCESS_H
@@ -21,6 +21,7 @@ struct spawn {
 	int stdin_fd;          /* becomes descriptor 0; -1: our own */
 	bool stdout_to_stderr; /* our stdout is for ourselves */
 	bool mute;             /* what it writes to stdout and stderr goes nowhere */
+	bool foreground;       /* stays in our process group, to have the terminal */
 	bool fixed_addresses;  /* without address randomisation */
 };
 
@@ -44,7 +45,7 @@ char *process_ending(const struct process *p) MUST_USE;
 /* What /proc says of a process that still runs, together with its children. */
 struct process_sample {
 	uint64_t cpu_ms; /* used so far */
-	char state;      /* of the innermost child: R, S, D, T … */
+	char state;      /* of the innermost child: R where any of its threads runs, S, D, T … */
 	pid_t leaf;      /* the innermost child; the process itself where it has none */
 };
 /* Memory that it has, without its children; 0 where it is gone. */

@@ -313,6 +313,15 @@ bool worker_ask(struct worker *w, enum wire_type what)
 	return true;
 }
 
+void worker_go(struct worker *w)
+{
+	if (w->outcome.ending != ENDING_NONE || !w->outcome.waiting)
+		return;
+	w->outcome.waiting = false;
+	queue_frame(w, WIRE_GO, NULL);
+	send_waiting(w);
+}
+
 /* ---- the watchdog ---- */
 
 static void kill_stuck(struct worker *w)
@@ -341,13 +350,14 @@ void worker_tick(struct worker *w)
 	    !process_sample(w->process.pid, &sample))
 		return;
 	if (w->asked_ms) {
-		if (now - w->asked_ms >= w->grace_ms)
+		if (watchdog_sample(&w->patience, 0, &sample, now))
 			kill_stuck(w);
 		return;
 	}
 	if (!watchdog_sample(&w->watchdog, w->page->progress, &sample, now))
 		return;
 	w->asked_ms = now;
+	w->patience = (struct watchdog){.limit_ms = w->grace_ms};
 	kill(sample.leaf, WIRE_STUCK_SIGNAL);
 }
 

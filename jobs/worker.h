@@ -58,7 +58,8 @@ struct worker {
 	uint64_t start_ms;
 	uint64_t grace_ms;
 	struct watchdog watchdog;
-	uint64_t asked_ms; /* when the stuck signal was sent; 0: not */
+	uint64_t asked_ms;        /* when the stuck signal was sent; 0: not */
+	struct watchdog patience; /* with one that was asked: it may get little CPU time */
 	uint64_t time_ms;
 	uint64_t stop_ms;    /* when it was asked to stop; 0: not */
 	int interrupts_seen; /* that asked it to stop */
@@ -85,6 +86,8 @@ void worker_tick(struct worker *w);
  * asked, or has ended.
  */
 bool worker_ask(struct worker *w, enum wire_type what);
+/* One that waits for a debugger (outcome.waiting) is to run. */
+void worker_go(struct worker *w);
 /* Asks it to end after the execution that is running; kills it after the time of grace. */
 void worker_stop(struct worker *w, enum stop why);
 /* How long it has been running. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "report/run_json.h"
+#include "report/stopped.h"
 
 #include "base/json.h"
 #include "base/text.h"
@@ -309,6 +310,8 @@ void run_json(FILE *out, const struct run_view *view, bool with_trace)
 		json_str(&j, "verdict_text", view->verdict_text);
 	if (view->run_dir)
 		json_str(&j, "run_dir", view->run_dir);
+	if (view->outcome->stopped_at.step)
+		json_stopped(&j, view->symbols, &view->outcome->stopped_at);
 	put_error(&j, view);
 	put_numbers(&j, view->outcome);
 	if (view->asked)

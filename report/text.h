@@ -25,6 +25,8 @@ void text_expand(struct buf *out, struct symbols *symbols, const char *message);
 
 /* What an event did, in words: "lock queue.lock", "signal ready, wakes T2"; not yet escaped. */
 void text_operation(struct buf *out, struct symbols *symbols, const struct event *e);
+/* The same of an operation that is yet to happen: what comes of it is not known. */
+void text_pending(struct buf *out, struct symbols *symbols, const struct event *e);
 /* A whole trace, a line for each event, written as it is made. */
 void text_trace(FILE *out, const struct text_style *style, const struct event *events, size_t n);
 

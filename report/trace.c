@@ -57,13 +57,32 @@ static void add_argument(struct buf *out, struct symbols *symbols, const struct 
 	}
 }
 
-void text_operation(struct buf *out, struct symbols *symbols, const struct event *e)
+static void add_what(struct buf *out, struct symbols *symbols, const struct event *e)
 {
 	buf_text(out, op_info[e->kind].text);
 	if (e->addr) {
 		buf_u8(out, ' ');
 		symbols_object(symbols, e->addr, e->size, out);
 	}
+}
+
+/* Is arg what came of it? */
+static bool arg_is_outcome(unsigned kind)
+{
+	return kind == OP_THREAD_CREATE || kind == OP_COND_SIGNAL || kind == OP_FUTEX_WAKE ||
+	       kind == OP_CHOOSE;
+}
+
+void text_pending(struct buf *out, struct symbols *symbols, const struct event *e)
+{
+	add_what(out, symbols, e);
+	if (!arg_is_outcome(e->kind))
+		add_argument(out, symbols, e);
+}
+
+void text_operation(struct buf *out, struct symbols *symbols, const struct event *e)
+{
+	add_what(out, symbols, e);
 	add_argument(out, symbols, e);
 	if (e->flags & EV_FAILED)
 		buf_text(out, ", failed");

@@ -216,6 +216,15 @@ void control_send_error(const struct wire_error *e)
 	control_wait_quit();
 }
 
+void control_wait_go(void)
+{
+	uint32_t head[2];
+	control_send(WIRE_WAITING, NULL, 0);
+	receive_all(head, sizeof(head));
+	if (head[0] != WIRE_GO || head[1])
+		raw_exit(2);
+}
+
 void control_wait_quit(void)
 {
 	char byte;

@@ -30,6 +30,8 @@ void control_send_checkpoint(const struct wire_checkpoint *c);
 uint32_t control_receive(void);
 void control_send_done(const struct wire_done *d);
 NORETURN void control_send_error(const struct wire_error *e);
+/* Says WAITING, and waits for GO. */
+void control_wait_go(void);
 /* Waits until the controller lets this process go. */
 NORETURN void control_wait_quit(void);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Findings, warnings and environment errors: how an execution or the run ends early. */
 #include "runtime/control.h"
+#include "runtime/debug.h"
 #include "runtime/run.h"
 #include "runtime/sched.h"
 
@@ -115,6 +116,7 @@ static bool ends_an_operation(unsigned kind)
 void finding_finish(struct finding *f)
 {
 	page->findings++;
+	debug_finding(f);
 	/* Without --continue nothing is claimed after a finding. */
 	if (wire_config.flags & WIRE_CONTINUE)
 		sched_count_cut(ends_an_operation(f->kind));

@@ -9,6 +9,8 @@
 #include "runtime/code_map.h"
 #include "runtime/commands.h"
 #include "runtime/control.h"
+#include "runtime/debug.h"
+#include "runtime/fiber/carrier.h"
 #include "runtime/fiber/slot.h"
 #include "runtime/intercept/libc.h"
 #include "runtime/intercept/mmap.h"
@@ -95,9 +97,7 @@ void execution_end(enum end_reason why)
 		execution_finished();
 		raw_exit(0);
 	}
-	uintptr_t abandoned;
-	context_switch(&abandoned, checker_sp, main_fs);
-	__builtin_unreachable();
+	carrier_end(checker_sp, main_fs);
 }
 
 void execution_exit(int status, uintptr_t pc)
@@ -108,6 +108,7 @@ void execution_exit(int status, uintptr_t pc)
 	if (exit_status && wire_config.flags & WIRE_EXIT_STATUS)
 		finding_raise(FINDING_EXIT_STATUS, pc, "the program ended with status %d",
 		              exit_status);
+	debug_end();
 	execution_end(END_EXIT);
 }
 
@@ -157,6 +158,10 @@ static void run_forked(void)
 /* A forked child changed memory of the checker and of shared mappings only. */
 static void restore(bool forked)
 {
+	if (forked)
+		carrier_forget();
+	else
+		carrier_reset();
 	threads_reset(main_sp);
 	heap_reset();
 	maps_reset(forked);
@@ -229,6 +234,7 @@ static void freeze_and_loop(void *unused)
 	maps_snapshot();
 	snapshot_take(main_sp);
 	digest_init();
+	debug_wait();
 	if (wire_config.flags & WIRE_FORK)
 		share_state();
 	checker_loop();
@@ -239,6 +245,7 @@ void executions_start_here(void)
 	if (threads_exist)
 		return;
 	real.fflush(NULL); /* what is in buffers now would be written by every execution */
+	carrier_init(wire_config.flags & WIRE_OS_THREADS);
 	slots_init(wire_config.stack_kb ? (size_t)wire_config.stack_kb << 10 : DEFAULT_STACK_BYTES);
 	threads_exist = true;
 	if (standalone)
@@ -303,6 +310,7 @@ static void runtime_start(int argc, char **argv, char **envp)
 	start_scheduling();
 	races_start();
 	signals_init();
+	debug_init();
 	real.on_exit(exit_handlers_done, NULL);
 	page->phase = PHASE_SETUP;
 }

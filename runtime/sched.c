@@ -5,6 +5,8 @@
 #include "runtime/sched.h"
 #include "runtime/arch/x86_64/arch.h"
 #include "runtime/code_map.h"
+#include "runtime/debug.h"
+#include "runtime/fiber/carrier.h"
 #include "runtime/fiber/slot.h"
 #include "runtime/intercept/families.h"
 #include "runtime/loop.h"
@@ -41,7 +43,7 @@ static struct sched_view view_now(void)
 	return (struct sched_view){views, (uint16_t)thread_count(), self->id, any_timeable};
 }
 
-static enum thread_status status_now(const struct thread *t)
+enum thread_status thread_status_now(const struct thread *t)
 {
 	if (t->status != THREAD_READY)
 		return (enum thread_status)t->status;
@@ -59,7 +61,7 @@ static unsigned refresh_views(void)
 {
 	unsigned ready = 0, timeable = 0;
 	for (unsigned i = 0, n = thread_count(); i < n; i++) {
-		enum thread_status s = status_now(thread_table[i]);
+		enum thread_status s = thread_status_now(thread_table[i]);
 		views[i].status = (uint8_t)s;
 		ready += s == THREAD_READY;
 		timeable += s == THREAD_TIMEABLE;
@@ -120,7 +122,7 @@ static void switch_to(struct thread *next)
 	if (next == old)
 		return;
 	self = next;
-	context_switch(&old->sp, next->sp, next->fs_base);
+	carrier_switch(old, next);
 }
 
 /* The scheduler's part of the execution is over. */
@@ -241,6 +243,13 @@ static bool is_preemption_point(enum op_kind kind, uintptr_t pc)
 	return code_says(kind, pc, by_class);
 }
 
+/* A round that is tried may be forgotten: it has no steps yet (spin.h). */
+void sched_arrived(void)
+{
+	if (unlikely(debug_watching) && !self->unbroken)
+		debug_step(last_event_thread != self->id);
+}
+
 /* op_begin itself (arch/) saves registers for spin.c and jumps here. */
 HOT void op_begin_body(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
                        uintptr_t pc)
@@ -250,20 +259,23 @@ HOT void op_begin_body(enum op_kind kind, const volatile void *addr, uint32_t si
 	if (sp < self->low_sp)
 		self->low_sp = sp;
 	if (!threads_exist) {
-		if (status_now(self) == THREAD_BLOCKED)
+		if (thread_status_now(self) == THREAD_BLOCKED)
 			report_stuck();
 		return;
 	}
 	if (!loop_check(kind, pc))
 		spin_check(kind, pc);
 	if (!is_preemption_point(kind, pc)) {
-		if (status_now(self) == THREAD_READY)
+		if (thread_status_now(self) == THREAD_READY) {
+			sched_arrived();
 			return;
+		}
 		views[self->id].cut = !self->asleep && !self->parked;
 		if (self->unbroken)
 			spin_forget(self);
 	}
 	switch_to(decide());
+	sched_arrived();
 }
 
 HOT void sched_event(const struct event *e)
@@ -295,6 +307,8 @@ HOT void op_end(unsigned flags)
 	page->classes |= PP_BIT(op_info[e->kind].pp);
 	if (!spin_event(e))
 		sched_event(e);
+	if (unlikely(debug_watching))
+		debug_done();
 }
 
 void op_simple(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,

@@ -29,6 +29,11 @@ void sched_end(enum end_reason why);
 void op_begin_body(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
                    uintptr_t pc);
 
+/* What t can do now, ready or not. */
+enum thread_status thread_status_now(const struct thread *t);
+/* The pending operation of self is about to happen: whoever watches is told. */
+void sched_arrived(void);
+
 /* See struct thread_view. */
 void thread_woken_by(const struct thread *t, uint64_t event);
 

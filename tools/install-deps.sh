@@ -4,7 +4,7 @@
 # docs/dependencies.md says what each of them is for.
 set -eu
 
-packages="build-essential cmake ninja-build clang libdw-dev libsqlite3-dev libcmocka-dev"
+packages="build-essential cmake ninja-build clang libdw-dev libsqlite3-dev libcmocka-dev gdb"
 
 missing=""
 for package in $packages; do

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/fiber/slot.h"
+#include "runtime/fiber/carrier.h"
 #include "runtime/arch/x86_64/arch.h"
 #include "runtime/arch/x86_64/syscall.h"
 #include "runtime/reset/snapshot.h"
@@ -10,6 +11,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 
 #define SLOTS_AT 0x180000000000ull
 /* A frame may be large: to step over the guard area takes one larger than this. */
@@ -41,7 +43,12 @@ static void *slot_thread(void *arg)
 	s->fs_base = arch_fs_base();
 	/* Leave this frame and the ones above alone: an unwinder may look at them. */
 	s->sp = ((uintptr_t)__builtin_frame_address(0) - 256) & ~(uintptr_t)63;
-	arch_park(&s->ready);
+	if (!carrier_threads)
+		arch_park(&s->ready);
+	/* glibc has asked the kernel to clear it at the thread's end, as we do now with ours. */
+	raw_syscall2(SYS_prctl, PR_GET_TID_ADDRESS, &s->tid);
+	s->seat.tid = (uint32_t)raw_syscall1(SYS_set_tid_address, &s->seat.tid);
+	seat_take(&s->seat, &s->ready);
 }
 
 static void slot_make(struct slot *s, unsigned index, size_t bytes)
@@ -66,6 +73,8 @@ static void slot_make(struct slot *s, unsigned index, size_t bytes)
 	s->heap_hi = heap_position();
 	s->heap_image = mem_alloc(s->heap_hi - s->heap_lo);
 	memcpy(s->heap_image, (void *)s->heap_lo, s->heap_hi - s->heap_lo);
+	if (carrier_threads)
+		seat_dismiss(&s->seat);
 }
 
 static void *slots_reserve(size_t stack, size_t guard)
@@ -134,6 +143,11 @@ struct slot *slot_guarding(uintptr_t addr)
 		return NULL;
 	struct slot *s = &slots[(addr - SLOTS_AT) / slot_bytes];
 	return addr < s->stack_lo ? s : NULL;
+}
+
+struct slot *slot_at(unsigned i)
+{
+	return &slots[i];
 }
 
 bool slots_own(uintptr_t addr)

@@ -2,11 +2,13 @@
 /*
  * Slots: what a fiber runs on. Each has a stack with a guard area below and a
  * thread control block with static TLS that glibc itself made for a real thread;
- * that thread is parked for ever and only lends them out.
+ * that thread is parked for ever and only lends them out. Where OS threads carry the
+ * program's (carrier.h), it has ended instead and new ones use them.
  */
 #ifndef RUNTIME_FIBER_SLOT_H
 #define RUNTIME_FIBER_SLOT_H
 
+#include "runtime/arch/x86_64/seat.h"
 #include "runtime/rt.h"
 
 struct slot {
@@ -19,6 +21,8 @@ struct slot {
 	uintptr_t heap_lo, heap_hi;
 	uint8_t *heap_image;
 	uint32_t ready;
+	uint32_t *tid;    /* where glibc keeps the id of its OS thread; NULL: not known */
+	struct seat seat; /* of the OS thread that carries its thread (carrier.h) */
 };
 
 /* Makes all slots. Called once, before the snapshot. */
@@ -34,6 +38,8 @@ void stack_clear(uintptr_t lowest, uintptr_t low_sp, uintptr_t top);
 /* The slot whose guard area holds addr, or NULL. */
 struct slot *slot_guarding(uintptr_t addr);
 bool slots_own(uintptr_t addr);
+/* By its number, below SLOT_COUNT. */
+struct slot *slot_at(unsigned i);
 
 /* Threads at once besides the main one. Each costs 25 microseconds at the start. */
 #define SLOT_COUNT 80

@@ -2,6 +2,7 @@
 /* pthread_create, join, detach, exit, and their C11 names. */
 #include "runtime/intercept/families.h"
 #include "runtime/intercept/thread_end.h"
+#include "runtime/fiber/carrier.h"
 #include "runtime/fiber/slot.h"
 #include "runtime/modules.h"
 #include "runtime/run.h"
@@ -17,6 +18,7 @@
 static void fiber_main(void *arg)
 {
 	struct thread *t = arg;
+	sched_arrived();
 	op_end(0);
 	thread_finish(t->start(t->start_arg), 0);
 }
@@ -56,6 +58,7 @@ static int create(pthread_t *handle, const pthread_attr_t *attr, void *(*start)(
 	t->detached = wants_detached(attr);
 	t->clock_ns = self->clock_ns;
 	t->sp = context_make(t->slot->sp, fiber_main, t);
+	carrier_start(t);
 	thread_publish(t, (uintptr_t)start + 1);
 	op_arg(t->id);
 	op_end(0);

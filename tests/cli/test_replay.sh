@@ -53,6 +53,32 @@ says out "scree: reproduced: assertion at lost.c:18 main"
 expect 1 "$(echo source/*)"
 says out "scree: reproduced: "
 
+# --- stopped at a step; the same on OS threads
+"$SCREE" replay --trace "$file" >trace 2>/dev/null </dev/null
+for carrier in fibers threads; do
+	expect 0 --until=9 --carrier=$carrier "$file"
+	line out "scree: stopped before step 9"
+	says out "> $(awk '$1 == 9 { print $2 == ">" ? $3 : $2 }' trace), ready: $(awk '$1 == 9 {
+		print $2 == ">" ? $4 : $3 }' trace)"
+	grep -qE "^  T0, blocked: join T[12]$" out || fail "T0 does not wait: $(cat out)"
+	says out "    #0  main at lost.c:16:2"
+	grep -q "assertion" out && fail "went too far: $(cat out)"
+	mv out "until.$carrier"
+done
+cmp until.fibers until.threads || fail "OS threads stop elsewhere: $(diff until.fibers until.threads)"
+expect 0 --until=1 "$file"
+line out "> T0, ready: create"
+expect 0 --until=9 --json "$file"
+says out '"verdict": "stopped"'
+says out '"stopped": {'
+says out '"status": "blocked", "next": "join T'
+expect 1 --until=1000 "$file"
+line out "scree: reproduced: assertion at lost.c:18 main; it ended before step 1,000"
+expect 1 --trace --carrier=threads "$file"
+sed '/^$/q' out >threads
+sed '/^$/q' trace >fibers
+cmp fibers threads || fail "another trace on OS threads: $(diff fibers threads)"
+
 # --- another build
 sed 's/n == want/n == want \&\& want/' lost.c >lost2.c
 compile lost2

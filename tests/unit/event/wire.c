@@ -3,6 +3,7 @@
 #include "tests/unit/unit.h"
 
 #include "base/text.h"
+#include "event/stopped.h"
 #include "event/wire.h"
 
 #include <string.h>
@@ -60,6 +61,14 @@ static bool decode_race(struct reader *r)
 	return ok;
 }
 
+static bool decode_stopped(struct reader *r)
+{
+	struct stopped s;
+	bool ok = stopped_decode(r, &s);
+	stopped_release(&s);
+	return ok;
+}
+
 static struct choice choices[] = {{.n = 2, .value = 1}, {.kind = CHOICE_USER, .n = 9, .value = 4}};
 static uint64_t pcs[] = {0x1234, 0x5678, 0x9abc};
 
@@ -76,6 +85,8 @@ static void encode_config(struct buf *b)
 	                        .seed = 3,
 	                        .executions = UINT64_MAX,
 	                        .page_fd = -1,
+	                        .flags = WIRE_OS_THREADS,
+	                        .stop_at = 1ull << 40,
 	                        .races = RACES_PURE,
 	                        .choices = {choices, 2, 2},
 	                        .code = {{modules, 2, 2}, {rules, 2, 2}}};
@@ -145,6 +156,16 @@ static void encode_race(struct buf *b)
 	race_encode(b, &r);
 }
 
+static void encode_stopped(struct buf *b)
+{
+	struct stopped_thread threads[] = {
+	        {.id = 0, .status = THREAD_BLOCKED, .next.arg = 1, .stack = {pcs, 3, 3}},
+	        {.id = 1, .status = THREAD_EXITED, .next.kind = OP_THREAD_EXIT},
+	};
+	struct stopped s = {.step = 12, .thread = 1, .threads = {threads, 2, 2}};
+	stopped_encode(b, &s);
+}
+
 static const struct {
 	void (*encode)(struct buf *);
 	decode_fn *decode;
@@ -152,6 +173,7 @@ static const struct {
         {encode_config, decode_config},   {encode_hello, decode_hello},
         {encode_finding, decode_finding}, {encode_done, decode_done},
         {encode_error, decode_error},     {encode_race, decode_race},
+        {encode_stopped, decode_stopped},
 };
 
 static void finding_round_trips(void **state)
@@ -196,6 +218,46 @@ static void race_round_trips(void **state)
 	race_release(&race);
 	buf_release(&b);
 	buf_release(&again);
+}
+
+static void stopped_round_trips(void **state)
+{
+	struct buf b = {0}, again = {0};
+	struct stopped s;
+	(void)state;
+	encode_stopped(&b);
+	struct reader r = {b.at, b.n, false};
+	assert_true(stopped_decode(&r, &s));
+	assert_int_equal(s.step, 12);
+	assert_int_equal(s.thread, 1);
+	assert_int_equal(s.threads.n, 2);
+	assert_int_equal(s.threads.at[0].status, THREAD_BLOCKED);
+	assert_int_equal(s.threads.at[0].stack.at[2], 0x9abc);
+	assert_int_equal(s.threads.at[1].next.kind, OP_THREAD_EXIT);
+	stopped_encode(&again, &s);
+	assert_int_equal(b.n, again.n);
+	assert_memory_equal(b.at, again.at, b.n);
+	stopped_release(&s);
+	buf_release(&b);
+	buf_release(&again);
+}
+
+static void bad_stops_are_refused(void **state)
+{
+	struct stopped_thread strange[] = {{.status = THREAD_EXITED + 1}, {.next.kind = OP_COUNT}};
+	const struct stopped bad[] = {
+	        {.step = 0},
+	        {.step = 1, .threads = {&strange[0], 1, 1}},
+	        {.step = 1, .threads = {&strange[1], 1, 1}},
+	};
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
+		struct buf b = {0};
+		stopped_encode(&b, &bad[i]);
+		struct reader r = {b.at, b.n, false};
+		assert_false(decode_stopped(&r));
+		buf_release(&b);
+	}
 }
 
 static void bad_races_are_refused(void **state)
@@ -246,6 +308,9 @@ static void done_and_config_round_trip(void **state)
 	assert_true(wire_config_decode(&r, &c));
 	assert_int_equal(c.page_fd, -1);
 	assert_int_equal(c.races, RACES_PURE);
+	assert_int_equal(c.flags, WIRE_OS_THREADS);
+	assert_true(c.stop_at == 1ull << 40);
+	assert_false(wire_config_says_fork(b.at, b.n));
 	assert_true(c.executions == UINT64_MAX);
 	assert_int_equal(c.choices.n, 2);
 	vec_release(&c.choices);
@@ -290,6 +355,8 @@ int main(void)
 	        cmocka_unit_test(finding_round_trips),
 	        cmocka_unit_test(race_round_trips),
 	        cmocka_unit_test(bad_races_are_refused),
+	        cmocka_unit_test(stopped_round_trips),
+	        cmocka_unit_test(bad_stops_are_refused),
 	        cmocka_unit_test(done_and_config_round_trip),
 	        cmocka_unit_test(every_cut_is_refused),
 	        cmocka_unit_test(noise_never_crashes),

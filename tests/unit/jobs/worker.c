@@ -12,11 +12,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -158,6 +160,11 @@ static void fake_after_hello(const char *what)
 		wire_done_encode(&b, &d);
 		put_frame(WIRE_DONE, &b);
 	}
+	if (strcmp(what, "bad stop") == 0) {
+		struct buf b = {0};
+		stopped_encode(&b, &(struct stopped){.step = 0});
+		put_frame(WIRE_STOPPED, &b);
+	}
 	if (strcmp(what, "close") == 0) {
 		close(control);
 		sleep(60);
@@ -204,6 +211,13 @@ static void fake_ending(const char *what)
 		struct buf b = {.at = mem_alloc(40 * 100000), .n = 40 * 100000};
 		put_frame(WIRE_TRACE, &b);
 	}
+	if (strcmp(what, "waits") == 0) {
+		uint32_t head[2];
+		put_frame(WIRE_WAITING, NULL);
+		get(head, sizeof(head));
+		if (head[0] != WIRE_GO || head[1])
+			_exit(9);
+	}
 	if (strcmp(what, "deaf") == 0)
 		signal(SIGTERM, SIG_IGN);
 	send_done();
@@ -240,8 +254,7 @@ static void count_ticks(const struct worker *w, void *arg)
 	++*(unsigned *)arg;
 }
 
-/* Runs a fake to its end; the worker is to be released. */
-static struct worker run_fake_as(const char *what, struct how how)
+static struct worker start_fake_as(const char *what, struct how how)
 {
 	static char exe[4096];
 	ssize_t n = readlink(self_path, exe, sizeof(exe) - 1);
@@ -263,6 +276,13 @@ static struct worker run_fake_as(const char *what, struct how how)
 	struct worker w;
 	struct result r = worker_start(&w, &o);
 	assert_null(r.error);
+	return w;
+}
+
+/* Runs a fake to its end; the worker is to be released. */
+static struct worker run_fake_as(const char *what, struct how how)
+{
+	struct worker w = start_fake_as(what, how);
 	worker_wait(&w);
 	assert_int_equal(w.process.pid, 0);
 	return w;
@@ -314,6 +334,7 @@ static void nonsense_is_refused(void **state)
 	dies_with("no hello", "is no message");
 	dies_with("giant", "is no message");
 	dies_with("bad event", "is no message");
+	dies_with("bad stop", "something that is no message");
 	dies_with("bad divergence", "is no message");
 }
 
@@ -470,6 +491,60 @@ static void an_interrupt_ends_the_worker(void **state)
 	nothing_left();
 }
 
+/* One that waits for a debugger runs when it is told to, and not before. */
+static void waits_until_told(void **state)
+{
+	(void)state;
+	struct worker w = start_fake_as("waits", (struct how){0});
+	while (!w.outcome.waiting && w.outcome.ending == ENDING_NONE) {
+		struct pollfd fd = {.fd = w.fd, .events = worker_poll_events(&w)};
+		assert_true(poll(&fd, 1, -1) >= 0);
+		worker_receive(&w);
+	}
+	assert_true(w.outcome.waiting);
+	worker_go(&w);
+	assert_false(w.outcome.waiting);
+	worker_go(&w); /* once is enough */
+	worker_wait(&w);
+	assert_int_equal(w.outcome.ending, ENDING_DONE);
+	assert_int_equal(w.outcome.done.exit_status, 3);
+	worker_release(&w);
+	nothing_left();
+}
+
+/* Who holds it is told of its end first; when that one has gone, we are. */
+static void traced_process_is_reaped(void **state)
+{
+	(void)state;
+	int ready[2];
+	struct worker w = start_fake_as("asleep", (struct how){0});
+	pid_t pid = w.process.pid;
+	assert_int_equal(pipe(ready), 0);
+	pid_t tracer = fork();
+	if (tracer == 0) {
+		char held = ptrace(PTRACE_SEIZE, pid, NULL, NULL) == 0;
+		if (write(ready[1], &held, 1) == 1)
+			pause();
+		_exit(0);
+	}
+	char held = 0;
+	assert_int_equal(read(ready[0], &held, 1), 1);
+	if (held) {
+		process_kill(&w.process); /* the tracer never looks: given up */
+		assert_int_equal(w.process.pid, 0);
+	}
+	kill(tracer, SIGKILL);
+	waitpid(tracer, NULL, 0);
+	if (held)
+		assert_int_equal(waitpid(pid, NULL, 0), pid);
+	close(ready[0]);
+	close(ready[1]);
+	worker_release(&w);
+	nothing_left();
+	if (!held)
+		skip(); /* the kernel does not let processes be traced here */
+}
+
 int main(int argc, char **argv)
 {
 	if (argc > 1)
@@ -477,6 +552,8 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(good_workers),
 	        cmocka_unit_test(deaths_are_explained),
+	        cmocka_unit_test(waits_until_told),
+	        cmocka_unit_test(traced_process_is_reaped),
 	        cmocka_unit_test(nonsense_is_refused),
 	        cmocka_unit_test(the_program_is_to_blame),
 	        cmocka_unit_test(counts_survive_a_death),
