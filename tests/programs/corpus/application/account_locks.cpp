@@ -2,11 +2,10 @@
 // bug: deadlock
 // preemptions: 1
 // schedules: all=35 everywhere=35
-// weak: deepen maximal everywhere (REASON)
+// weak: deepen maximal everywhere (std::lock tries again, and its rounds are cut)
 // covers: application bank transfer, std::lock
-// weak: deepen maximal everywhere (std::lock tries again as long as it must, and its rounds are
-// cut) Two guards taken one after the other, in an order that depends on the direction. std::lock
-// takes both without waiting while it holds one.
+// Two guards taken one after the other, in an order that depends on the direction. std::lock takes
+// both without waiting while it holds one.
 #include <cassert>
 #include <mutex>
 #include <thread>

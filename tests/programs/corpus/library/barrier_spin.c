@@ -5,7 +5,7 @@
 // covers: GAMBIT barrier
 // A spinning barrier that is used twice. The last to arrive sets the count back to 0 and the others
 // wait for the 0. A fast thread is in the second round, and has counted itself, before a slow one
-// looks: both wait for ever. Waiting for a change of the round cannot miss it.
+// looks. Then both wait for ever; waiting for a change of the round cannot miss it.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

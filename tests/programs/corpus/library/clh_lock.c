@@ -15,7 +15,7 @@ struct node {
 };
 static struct node nodes[3];
 static struct node *_Atomic tail = &nodes[2];
-static int inside;
+static atomic_int inside;
 
 static struct node *lock(struct node *me)
 {
@@ -32,8 +32,8 @@ static void *run(void *arg)
 
 	for (int i = 0; i < 2; i++) {
 		struct node *before = lock(me);
-		assert(inside++ == 0);
-		inside--;
+		assert(atomic_fetch_add(&inside, 1) == 0);
+		atomic_fetch_sub(&inside, 1);
 		atomic_store(&me->busy, 0);
 #ifdef FIXED
 		me = before;

@@ -10,7 +10,7 @@
 #include <stdatomic.h>
 
 static atomic_int wants[2], turn;
-static int inside;
+static atomic_int inside;
 
 static void lock(int me)
 {
@@ -38,8 +38,8 @@ static void *run(void *arg)
 	int me = arg != NULL;
 
 	lock(me);
-	assert(inside++ == 0);
-	inside--;
+	assert(atomic_fetch_add(&inside, 1) == 0);
+	atomic_fetch_sub(&inside, 1);
 	unlock(me);
 	return arg;
 }

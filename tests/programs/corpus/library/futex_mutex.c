@@ -17,7 +17,7 @@
 enum { FREE, HELD, HELD_WITH_SLEEPERS };
 
 static atomic_int word;
-static int inside;
+static atomic_int inside;
 
 static void sleep_on_word(void)
 {
@@ -55,8 +55,8 @@ static void unlock(void)
 static void *run(void *arg)
 {
 	lock();
-	assert(inside++ == 0);
-	inside--;
+	assert(atomic_fetch_add(&inside, 1) == 0);
+	atomic_fetch_sub(&inside, 1);
 	unlock();
 	return arg;
 }

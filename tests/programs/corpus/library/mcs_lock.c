@@ -16,7 +16,7 @@ struct node {
 	atomic_int waits;
 };
 static struct node *_Atomic tail;
-static int inside;
+static atomic_int inside;
 
 static void lock(struct node *me)
 {
@@ -52,8 +52,8 @@ static void *run(void *arg)
 	struct node me;
 
 	lock(&me);
-	assert(inside++ == 0);
-	inside--;
+	assert(atomic_fetch_add(&inside, 1) == 0);
+	atomic_fetch_sub(&inside, 1);
 	unlock(&me);
 	return arg;
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// bug: deadlock
+// bug: sync-misuse
 // preemptions: 0
 // schedules: all=32 everywhere=32
 // covers: needle scree_choose, fault injection
-// The third of three allocations fails, in one of two threads. That error path forgets to unlock.
+// The third of three allocations fails, in one of two threads. That error path gives the
+// lock back although its caller does, too.
 #include <pthread.h>
 #include <scree.h>
 #include <stdbool.h>
@@ -16,21 +17,25 @@ static bool allocate(void)
 	return scree_choose(2) == 0;
 }
 
-static void *add(void *arg)
+static void add_locked(void)
 {
-	pthread_mutex_lock(&lock); /* BUG */
 	for (int i = 0; i < 3; i++) {
 		if (allocate())
 			continue;
 #ifndef FIXED
 		if (i == 2)
-			return arg;
+			pthread_mutex_unlock(&lock);
 #endif
-		pthread_mutex_unlock(&lock);
-		return arg;
+		return;
 	}
 	items++;
-	pthread_mutex_unlock(&lock);
+}
+
+static void *add(void *arg)
+{
+	pthread_mutex_lock(&lock);
+	add_locked();
+	pthread_mutex_unlock(&lock); /* BUG */
 	return arg;
 }
 
@@ -40,6 +45,6 @@ int main(void)
 
 	pthread_create(&t, NULL, add, NULL);
 	add(NULL);
-	pthread_join(t, NULL); /* BUG */
+	pthread_join(t, NULL);
 	return 0;
 }
