@@ -11,13 +11,13 @@
 #include <stdatomic.h>
 
 static atomic_int locked, asked[2];
-static int total;
+static atomic_int total;
 
 static void serve(void)
 {
 	for (int i = 0; i < 2; i++)
 		if (atomic_load(&asked[i])) {
-			total++;
+			atomic_fetch_add(&total, 1);
 			atomic_store(&asked[i], 0);
 		}
 	atomic_store(&locked, 0);
@@ -49,6 +49,6 @@ int main(void)
 	pthread_create(&other, NULL, request, &total);
 	request(NULL);
 	pthread_join(other, NULL);
-	assert(total == 2);
+	assert(atomic_load(&total) == 2);
 	return 0;
 }

@@ -2,7 +2,6 @@
 // bug: lost-wakeup
 // preemptions: 1
 // schedules: all=2508 everywhere=2508
-// weak: deepen (there are more sets of its racing atomics than can be run)
 // covers: GAMBIT futex mutex
 // A mutex of three states: free, held, held with sleepers. Who wakes up must take it as "held with
 // sleepers", because there may be more of them; taken as "held", the next unlock wakes nobody.

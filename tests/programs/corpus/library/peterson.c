@@ -2,7 +2,6 @@
 // bug: assertion
 // preemptions: 2
 // schedules: all=18 everywhere=18
-// misses: sync-only single (needs a data-race preemption point)
 // covers: GAMBIT Peterson
 // Peterson's lock of two threads. The turn must be given away after one's own wish is known; the
 // other way round both can enter.
@@ -11,7 +10,7 @@
 #include <stdatomic.h>
 
 static atomic_int wants[2], turn;
-static int inside;
+static atomic_int inside;
 
 static void lock(int me)
 {
@@ -31,8 +30,8 @@ static void *run(void *arg)
 	int me = arg != NULL;
 
 	lock(me);
-	assert(inside++ == 0); /* BUG */
-	inside--;
+	assert(atomic_fetch_add(&inside, 1) == 0); /* BUG */
+	atomic_fetch_sub(&inside, 1);
 	atomic_store(&wants[me], 0);
 	return arg;
 }

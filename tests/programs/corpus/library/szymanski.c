@@ -2,7 +2,6 @@
 // bug: assertion or infinite-loop
 // preemptions: 1
 // schedules: all=1854 everywhere=1854
-// weak: deepen (there are more sets of its racing atomics than can be run)
 // covers: GAMBIT Szymanski
 // Szymanski's lock: a waiting room with two doors; those inside leave it in the order of their
 // numbers. Without that order two threads that came in together go on together, or one of them has
