@@ -5,7 +5,8 @@
 
 bool job_point_covers(const struct job_point *p, const struct job_point *q)
 {
-	return p->pc == q->pc && (p->thread == ANY_THREAD || p->thread == q->thread) &&
+	return p->pc == q->pc && p->class == q->class &&
+	       (p->thread == ANY_THREAD || p->thread == q->thread) &&
 	       (p->callsite == ANY_CALLSITE || p->callsite == q->callsite);
 }
 
@@ -15,12 +16,19 @@ int job_point_compare(const struct job_point *p, const struct job_point *q)
 		return p->pc < q->pc ? -1 : 1;
 	if (p->callsite != q->callsite)
 		return p->callsite < q->callsite ? -1 : 1;
-	return (p->thread > q->thread) - (p->thread < q->thread);
+	if (p->thread != q->thread)
+		return p->thread < q->thread ? -1 : 1;
+	return (p->class > q->class) - (p->class < q->class);
 }
 
 static bool is_everywhere(const struct job_set *s)
 {
 	return (s->classes & PP_SET_EVERYWHERE) == PP_SET_EVERYWHERE;
+}
+
+static bool has_class(const struct job_set *s, const struct job_point *p)
+{
+	return p->class != PP_NEVER && (s->classes & PP_BIT(p->class));
 }
 
 struct job_set job_set_of(uint32_t classes)
@@ -43,7 +51,7 @@ void job_set_release(struct job_set *s)
 
 bool job_set_has(const struct job_set *s, const struct job_point *p)
 {
-	if (is_everywhere(s))
+	if (is_everywhere(s) || has_class(s, p))
 		return true;
 	size_t low = 0, high = s->points.n;
 	while (low < high) {
@@ -78,9 +86,12 @@ bool job_set_add(struct job_set *s, const struct job_point *p)
 
 void job_set_add_all(struct job_set *s, const struct job_set *more)
 {
+	size_t n = 0;
 	s->classes |= more->classes;
-	if (is_everywhere(s))
-		vec_clear(&s->points);
+	for (size_t i = 0; i < s->points.n; i++)
+		if (!is_everywhere(s) && !has_class(s, &s->points.at[i]))
+			s->points.at[n++] = s->points.at[i];
+	s->points.n = n;
 	for (size_t i = 0; i < more->points.n; i++)
 		job_set_add(s, &more->points.at[i]);
 }

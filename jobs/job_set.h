@@ -4,8 +4,8 @@
  * part in a race. The set of preemption points names the job; a larger set is a
  * larger state space that contains the smaller one.
  *
- * Canonical: points are sorted, none is covered by another, and a set that preempts
- * everywhere lists none. So equal sets are equal memberwise. Pure; owns its points.
+ * Canonical: points are sorted, none is covered by another or by a class, and a set that
+ * preempts everywhere lists none. So equal sets are equal memberwise. Pure; owns its points.
  */
 #ifndef JOBS_JOB_SET_H
 #define JOBS_JOB_SET_H
@@ -22,6 +22,14 @@ struct job_point {
 	uint64_t pc;
 	uint64_t callsite; /* pc in the calling function, or ANY_CALLSITE */
 	uint16_t thread;   /* or ANY_THREAD */
+	/*
+	 * Of the operation, enum pp_class; PP_NEVER: a plain access, or not known. A set that has
+	 * the class stops before every operation of it, by the same rules as at a place
+	 * (is_preemption_point in runtime/sched.c), so it has this point. Operations of two classes
+	 * at one pc are two points: the class of one says nothing of the other.
+	 * Test: a_class_has_its_operations.
+	 */
+	uint8_t class;
 };
 
 /* Is every operation that q stops at one that p stops at? */

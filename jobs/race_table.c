@@ -48,11 +48,20 @@ size_t race_points(const struct known_race *r, struct job_point out[2])
 	return n;
 }
 
+/* Plain accesses are told apart from one another by their places alone. */
+static struct race_side side_with_class(const struct race_side *s)
+{
+	struct race_side side = *s;
+	side.point.class = op_info[s->kind].pp == PP_MEMORY ? PP_NEVER : op_info[s->kind].pp;
+	return side;
+}
+
 struct race_news race_table_see(struct race_table *t, uint32_t job, const struct race_sighting *s)
 {
-	bool turned = access_compare(&s->first, &s->second) > 0;
-	const struct race_side *a = turned ? &s->second : &s->first;
-	const struct race_side *b = turned ? &s->first : &s->second;
+	struct race_side first = side_with_class(&s->first), second = side_with_class(&s->second);
+	bool turned = access_compare(&first, &second) > 0;
+	const struct race_side *a = turned ? &second : &first;
+	const struct race_side *b = turned ? &first : &second;
 	struct race_news news = {0};
 	struct known_race *r = find(t, a, b);
 	if (!r) {

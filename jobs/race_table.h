@@ -12,8 +12,8 @@
 #include "jobs/job_set.h"
 
 struct race_side {
-	struct job_point point;
-	uint8_t kind; /* enum op_kind */
+	struct job_point point; /* its class follows from the kind: race_table_see() fills it in */
+	uint8_t kind;           /* enum op_kind */
 };
 
 /* What a job reports. */

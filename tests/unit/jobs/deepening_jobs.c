@@ -119,6 +119,30 @@ static void later_access_waits_for_the_upgrade(void **state)
 	deepening_release(&d);
 }
 
+/* Atomics that race are preemption points of the class already; a plain access is not. */
+static void a_class_covers_its_races(void **state)
+{
+	struct race_sighting atomics = sim_sighting(10, 20, true),
+	                     mixed = sim_sighting(10, 30, true);
+	(void)state;
+	struct deepening d = begin(MODE_DEEPEN, 1);
+	atomics.first.kind = mixed.first.kind = OP_ATOMIC_RMW;
+	atomics.second.kind = OP_ATOMIC_LOAD;
+	deepening_race(&d, 0, &atomics);
+	deepening_race(&d, 1, &atomics);
+	/* {yield}, all of synchronization, and each access alone; nothing larger. */
+	assert_int_equal(d.jobs.n, 4);
+	deepening_part_done(&d, 1, 0, NULL);
+	assert_true(deepening_total(&d));
+	assert_int_equal(d.races.races.at[0].class, RACE_BENIGN);
+	for (uint32_t i = 0; i < 4; i++)
+		assert_int_equal(d.jobs.at[i].state, i == 1 ? JOB_DONE : JOB_PRUNED);
+	deepening_race(&d, 1, &mixed);
+	assert_false(deepening_total(&d));
+	assert_int_not_equal(id_of(&d, SET(PP_SET_ALL, 30)), NO_JOB);
+	deepening_release(&d);
+}
+
 static void small_jobs_do_not_breed(void **state)
 {
 	(void)state;
@@ -449,6 +473,7 @@ int main(void)
 	        cmocka_unit_test(what_is_not_going_to_be_run_covers_nothing),
 	        cmocka_unit_test(a_pinned_job_does_not_keep_others_away),
 	        cmocka_unit_test(later_access_waits_for_the_upgrade),
+	        cmocka_unit_test(a_class_covers_its_races),
 	        cmocka_unit_test(small_jobs_do_not_breed),
 	        cmocka_unit_test(a_bug_cancels_what_contains_it),
 	        cmocka_unit_test(what_a_bug_needs),

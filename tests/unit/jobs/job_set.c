@@ -42,6 +42,30 @@ static void everywhere_contains_all(void **state)
 	job_set_release(&memory);
 }
 
+static void a_class_has_its_operations(void **state)
+{
+	struct job_point atomic = {.pc = 10, .thread = ANY_THREAD, .class = PP_ATOMIC};
+	struct job_point lock = {.pc = 10, .thread = ANY_THREAD, .class = PP_LOCK};
+	struct job_point plain = sim_point(10);
+	(void)state;
+	struct job_set a = job_set_of(PP_BIT(PP_ATOMIC)), b = job_set_of(0);
+	assert_false(job_set_add(&a, &atomic));
+	assert_true(job_set_add(&a, &lock));
+	assert_true(job_set_add(&a, &plain));
+	/* One place, three kinds of operation: a class that comes later takes its own along. */
+	assert_true(job_set_add(&b, &plain));
+	assert_true(job_set_add(&b, &atomic));
+	assert_true(job_set_add(&b, &lock));
+	assert_int_equal(b.points.n, 3);
+	assert_true(job_set_strictly_within(&b, &a));
+	job_set_add_all(&b, &a);
+	assert_true(job_set_equal(&a, &b));
+	assert_int_equal(b.points.n, 2);
+	assert_true(job_set_has(&b, &plain));
+	job_set_release(&a);
+	job_set_release(&b);
+}
+
 static void name_pc(struct buf *b, uint64_t pc, void *arg)
 {
 	buf_printf(b, "%s:%d", (const char *)arg, (int)pc);
@@ -74,7 +98,12 @@ static void words(void **state)
 	buf_release(&b);
 }
 
-/* The model: one bit for each (pc, caller, thread) out of 3 * 2 * 2; what a point stops at. */
+/*
+ * The model: one bit for each (pc, caller, thread) out of 3 * 2 * 2, for plain accesses and again
+ * for locks; what a point stops at. The class of locks stops at all of the latter, and elsewhere.
+ */
+#define MODEL_LOCK (0xfffu << 12 | 1u << 24)
+
 static uint32_t model_of(const struct job_point *p)
 {
 	uint32_t bits = 0;
@@ -84,19 +113,20 @@ static uint32_t model_of(const struct job_point *p)
 		if (p->pc == i % 3 && same_caller && same_thread)
 			bits |= 1u << i;
 	}
-	return bits;
+	return p->class == PP_LOCK ? bits << 12 : bits;
 }
 
 static struct job_set random_set(uint64_t *seed, uint32_t *model)
 {
 	struct job_set s = job_set_of(test_random(seed) & PP_BIT(PP_LOCK));
-	*model = s.classes << 12;
+	*model = s.classes & PP_BIT(PP_LOCK) ? MODEL_LOCK : 0;
 	for (uint64_t n = test_random(seed) % 6; n; n--) {
 		uint64_t r = test_random(seed);
 		struct job_point p = {
 		        .pc = r % 3,
 		        .callsite = (r >> 8) % 3, /* 0 is any */
 		        .thread = (r >> 16) % 3 == 2 ? ANY_THREAD : (r >> 16) % 3,
+		        .class = (r >> 24) % 2 ? PP_LOCK : PP_NEVER,
 		};
 		uint32_t before = *model;
 		*model |= model_of(&p);
@@ -143,6 +173,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(canonical),
 	        cmocka_unit_test(everywhere_contains_all),
+	        cmocka_unit_test(a_class_has_its_operations),
 	        cmocka_unit_test(words),
 	        cmocka_unit_test(as_the_model),
 	};
