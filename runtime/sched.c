@@ -160,7 +160,7 @@ static struct thread *draw(unsigned runnable)
 
 static bool can_go(const struct thread *t)
 {
-	enum thread_status s = status_now(t);
+	enum thread_status s = thread_status_now(t);
 	return s == THREAD_READY || s == THREAD_TIMEABLE;
 }
 
