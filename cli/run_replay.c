@@ -41,6 +41,7 @@ static void add_schedule(struct buf *b, const struct run_options *o, const struc
 		buf_printf(&word, "--schedule=%s", o->schedule.file);
 		break;
 	case SCHEDULE_EXPLORE: /* only a saved schedule repeats what an explorer found */
+	case SCHEDULE_TRY:
 	case SCHEDULE_DEFAULT:
 		break;
 	}

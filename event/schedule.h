@@ -12,8 +12,9 @@
 #include "event/code_words.h"
 #include "event/finding.h"
 
-#define SCHEDULE_VERSION 3
-#define SCHEDULE_OLDEST  1 /* without findings; 2: without places among the preemption points */
+#define SCHEDULE_VERSION 4
+/* Without findings; 2: without places among the preemption points; 3: not minimised. */
+#define SCHEDULE_OLDEST 1
 /* More choices than this are refused: a small file could ask for any amount of memory, and
  * all of them have to fit into one frame of the wire. */
 #define SCHEDULE_MAX (4u << 20)
@@ -29,6 +30,32 @@ struct recorded_finding {
 	char *function; /* NULL where unknown */
 };
 
+struct schedule_size {
+	uint32_t preemptions;
+	uint32_t switches;
+};
+
+/* A preemption of a schedule, and what became of the finding without it. */
+struct judged {
+	uint32_t choice; /* its index among the choices */
+	bool necessary;  /* the finding was gone */
+};
+
+/* What minimising a schedule (jobs/minimise.h) came to. */
+struct minimised {
+	bool known;       /* false: it was not done; the rest is empty */
+	bool complete;    /* no schedule with fewer preemptions shows the finding */
+	bool out_of_time; /* more could have been tried */
+	struct schedule_size from, to;
+	VEC(struct judged) judged; /* in order of their choices; those not here are not known */
+	/*
+	 * A schedule without a finding that has as many choices in common with this one, from the
+	 * start, as one was found to have. Without any: none was found.
+	 */
+	choice_vec passing;
+};
+void minimised_release(struct minimised *m);
+
 struct schedule {
 	char *program;      /* as it was started; NULL where unknown */
 	char *build_id;     /* in hex; NULL where the program has none */
@@ -38,6 +65,7 @@ struct schedule {
 	string_vec args;    /* of the program */
 	struct recorded_finding finding;
 	choice_vec choices;
+	struct minimised minimised;
 };
 
 void schedule_encode(struct buf *b, const struct schedule *s);
@@ -51,5 +79,10 @@ void schedule_release(struct schedule *s);
  * everything that a worker sends: the tested program may have overwritten it.
  */
 size_t choices_first_bad(const choice_vec *choices);
+
+/* How often a schedule switches from one thread to another. */
+size_t schedule_switches(const choice_vec *choices);
+/* How often it does so although the thread could have gone on; not known of a file's choices. */
+size_t schedule_preemptions(const choice_vec *choices);
 
 #endif

@@ -32,6 +32,24 @@ size_t choices_first_bad(const choice_vec *choices)
 	return i;
 }
 
+size_t schedule_switches(const choice_vec *choices)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < choices->n; i++) {
+		const struct choice *c = &choices->at[i];
+		n += c->kind == CHOICE_THREAD && c->thread != NO_THREAD && c->value != c->thread;
+	}
+	return n;
+}
+
+size_t schedule_preemptions(const choice_vec *choices)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < choices->n; i++)
+		n += choices->at[i].kind == CHOICE_THREAD && choices->at[i].preempts;
+	return n;
+}
+
 /* ---- writing ---- */
 
 /* also: one more letter that is escaped, or 0. */
@@ -74,6 +92,25 @@ static void put_finding(struct buf *b, const struct recorded_finding *f)
 		buf_printf(b, "thread %u\n", f->thread);
 }
 
+static void put_size(struct buf *b, const struct schedule_size *s)
+{
+	buf_printf(b, " %u/%u", s->preemptions, s->switches);
+}
+
+static void put_minimised(struct buf *b, const struct minimised *m)
+{
+	if (!m->known)
+		return;
+	buf_text(b, "minimized");
+	put_size(b, &m->from);
+	put_size(b, &m->to);
+	buf_printf(b, " %s%s\n", m->complete ? "complete" : "incomplete",
+	           m->out_of_time ? " timed-out" : "");
+	for (size_t i = 0; i < m->judged.n; i++)
+		buf_printf(b, "%s %u\n", m->judged.at[i].necessary ? "necessary" : "needless",
+		           m->judged.at[i].choice + 1);
+}
+
 static bool same_choice(const struct choice *a, const struct choice *b)
 {
 	return a->kind == b->kind && a->value == b->value && a->n == b->n && a->thread == b->thread;
@@ -113,15 +150,24 @@ static void put_choices(struct buf *b, const choice_vec *v)
 	buf_release(&token);
 }
 
+/* word: what they are. */
+static void put_section(struct buf *b, const char *word, const choice_vec *v)
+{
+	BUG_ON(choices_first_bad(v) != v->n);
+	buf_printf(b, "%s\n", word);
+	put_choices(b, v);
+	buf_printf(b, "end %zu\n", v->n);
+}
+
 void schedule_encode(struct buf *b, const struct schedule *s)
 {
-	BUG_ON(choices_first_bad(&s->choices) != s->choices.n);
 	buf_printf(b, MAGIC " %d\n", SCHEDULE_VERSION);
 	if (s->program)
 		put_header(b, "program", s->program);
 	if (s->build_id)
 		put_header(b, "build-id", s->build_id);
 	put_finding(b, &s->finding);
+	put_minimised(b, &s->minimised);
 	buf_text(b, "pp ");
 	struct buf points = {0};
 	pp_set_format(&points, s->pp_set, &s->points);
@@ -132,9 +178,16 @@ void schedule_encode(struct buf *b, const struct schedule *s)
 		put_header(b, "option", s->options.at[i]);
 	for (size_t i = 0; i < s->args.n; i++)
 		put_header(b, "arg", s->args.at[i]);
-	buf_text(b, "choices\n");
-	put_choices(b, &s->choices);
-	buf_printf(b, "end %zu\n", s->choices.n);
+	if (s->minimised.passing.n)
+		put_section(b, "passing", &s->minimised.passing);
+	put_section(b, "choices", &s->choices);
+}
+
+void minimised_release(struct minimised *m)
+{
+	vec_release(&m->judged);
+	vec_release(&m->passing);
+	*m = (struct minimised){0};
 }
 
 void schedule_release(struct schedule *s)
@@ -148,6 +201,7 @@ void schedule_release(struct schedule *s)
 	strings_release(&s->options);
 	strings_release(&s->args);
 	vec_release(&s->choices);
+	minimised_release(&s->minimised);
 	*s = (struct schedule){0};
 }
 
@@ -160,6 +214,7 @@ struct parser {
 	enum part part;
 	uint32_t version;
 	bool thread_given;
+	choice_vec *choices; /* of the section that is being read */
 	char *line; /* the line being read, terminated, without the newline */
 };
 
@@ -259,6 +314,75 @@ static struct result parse_place(struct recorded_finding *f, char *raw)
 	return result_ok();
 }
 
+/* ---- header lines about minimising ---- */
+
+static bool take(const char **text, char c)
+{
+	if (**text != c)
+		return false;
+	++*text;
+	return true;
+}
+
+/* " 5/9" */
+static bool take_size(const char **text, struct schedule_size *s)
+{
+	return take_number(text, UINT32_MAX, &s->preemptions) && take(text, '/') &&
+	       take_number(text, UINT32_MAX, &s->switches) && take(text, ' ');
+}
+
+static struct result parse_minimised(struct minimised *m, const char *value)
+{
+	static const char *const words[] = {"incomplete", "complete", "incomplete timed-out",
+	                                    "complete timed-out"};
+	const char *rest = value;
+	size_t i = 0;
+	if (m->known)
+		return result_error("a second 'minimized' line");
+	m->known = true;
+	if (take_size(&rest, &m->from) && take_size(&rest, &m->to))
+		while (i < ARRAY_SIZE(words) && strcmp(rest, words[i]) != 0)
+			i++;
+	else
+		i = ARRAY_SIZE(words);
+	m->complete = i & 1;
+	m->out_of_time = i & 2;
+	return i < ARRAY_SIZE(words)
+	               ? result_ok()
+	               : result_error("'%s' does not say what was minimized; that looks like "
+	                              "5/9 1/3 complete",
+	                              value);
+}
+
+static struct result parse_judged(struct minimised *m, const char *word, const char *value)
+{
+	uint32_t number;
+	if (!take_number(&value, SCHEDULE_MAX, &number) || *value || !number)
+		return result_error("'%s' needs the number of a choice", word);
+	if (m->judged.n && vec_last(&m->judged)->choice >= number - 1)
+		return result_error("'%s %u' after a line about a later choice, or the same", word,
+		                    number);
+	vec_push(&m->judged, (struct judged){number - 1, strcmp(word, "necessary") == 0});
+	return result_ok();
+}
+
+static bool names_minimised(const char *word)
+{
+	static const char *const words[] = {"minimized", "necessary", "needless"};
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+		if (strcmp(word, words[i]) == 0)
+			return true;
+	return false;
+}
+
+static struct result parse_minimising(struct parser *p, const char *word, const char *value)
+{
+	struct minimised *m = &p->s->minimised;
+	if (strcmp(word, "minimized") == 0)
+		return parse_minimised(m, value);
+	return parse_judged(m, word, value);
+}
+
 static bool names_finding(const char *word)
 {
 	static const char *const words[] = {"finding", "message", "at", "thread"};
@@ -283,6 +407,21 @@ static struct result end_of_header(struct parser *p)
 	const struct recorded_finding *f = &p->s->finding;
 	if (!f->known && (f->message || f->file || p->thread_given))
 		return result_error("a 'message', 'at' or 'thread' line without a 'finding' line");
+	if (!p->s->minimised.known && p->s->minimised.judged.n)
+		return result_error(
+		        "a 'necessary' or 'needless' line without a 'minimized' line");
+	p->choices = &p->s->choices;
+	p->part = PART_CHOICES;
+	return result_ok();
+}
+
+static struct result begin_passing(struct parser *p)
+{
+	if (p->choices)
+		return result_error("a second 'passing' line");
+	if (!p->s->minimised.known)
+		return result_error("a 'passing' line without a 'minimized' line before it");
+	p->choices = &p->s->minimised.passing;
 	p->part = PART_CHOICES;
 	return result_ok();
 }
@@ -312,18 +451,12 @@ static struct result parse_header(struct parser *p)
 		vec_push(&p->s->args, str_copy(value));
 	else if (p->version > 1 && names_finding(word))
 		r = parse_finding(p, word, value);
+	else if (p->version > 3 && names_minimised(word))
+		r = parse_minimising(p, word, value);
 	else
 		r = result_error("'%s' is no header that this version knows", word);
 	mem_free(value);
 	return r;
-}
-
-static bool take(const char **text, char c)
-{
-	if (**text != c)
-		return false;
-	++*text;
-	return true;
 }
 
 /* token: "t1/2@0*12". */
@@ -358,10 +491,10 @@ static struct result parse_choices(struct parser *p)
 		if (!parse_token(token, &c, &times))
 			return result_error("'%s' is no choice; one looks like t1/2@0 or t1/2@0*12",
 			                    token);
-		if (times > SCHEDULE_MAX - p->s->choices.n)
+		if (times > SCHEDULE_MAX - p->choices->n)
 			return result_error("more than %u choices", SCHEDULE_MAX);
 		while (times--)
-			vec_push(&p->s->choices, c);
+			vec_push(p->choices, c);
 	}
 	return result_ok();
 }
@@ -372,10 +505,19 @@ static struct result parse_end(struct parser *p)
 	uint32_t n;
 	if (!take_number(&text, SCHEDULE_MAX, &n) || *text)
 		return result_error("'%s' should be 'end' and the number of choices", p->line);
-	if (n != p->s->choices.n)
+	if (n != p->choices->n)
 		return result_error("%zu choices where the last line promises %u; the file is "
 		                    "damaged",
-		                    p->s->choices.n, n);
+		                    p->choices->n, n);
+	if (p->choices == &p->s->minimised.passing) {
+		p->part = PART_HEADER;
+		return result_ok();
+	}
+	const struct minimised *m = &p->s->minimised;
+	if (m->judged.n && vec_last(&m->judged)->choice >= p->s->choices.n)
+		return result_error("a 'necessary' or 'needless' line about choice %u, and there "
+		                    "are %zu",
+		                    vec_last(&m->judged)->choice + 1, p->s->choices.n);
 	p->part = PART_END;
 	return result_ok();
 }
@@ -406,6 +548,8 @@ static struct result parse_line(struct parser *p)
 	case PART_MAGIC:
 		return parse_magic(p);
 	case PART_HEADER:
+		if (p->version > 3 && strcmp(p->line, "passing") == 0)
+			return begin_passing(p);
 		if (strcmp(p->line, "choices") != 0)
 			return parse_header(p);
 		return end_of_header(p);

@@ -97,7 +97,7 @@ bool wire_config_decode(struct reader *r, struct wire_config *c)
 	decode_buf(r, &c->orders);
 	decode_buf(r, &c->resume);
 	return code_rules_decode(r, &c->code) && !r->bad && c->version == WIRE_VERSION &&
-	       c->schedule <= SCHEDULE_EXPLORE && c->races < RACES_MODES;
+	       c->schedule <= SCHEDULE_TRY && c->races < RACES_MODES;
 }
 
 void wire_config_release(struct wire_config *c)

@@ -16,8 +16,12 @@
  *   DIVIDE ->                        <- ORDER (explore/order.h; empty: there is none)
  *   GO ->                            <- WAITING, with WIRE_DEBUGGER, once
  *                                    <- STOPPED, where stop_at was reached
+ *   TRY (struct guide) ->            <- TRIED (struct tried), after its findings: SCHEDULE_TRY
  *                                    <- DONE (struct wire_done), or ERROR (struct wire_error)
  *   QUIT ->                             leaves at once
+ *
+ * With SCHEDULE_TRY the first execution follows the choices of the configuration; before each
+ * other one the worker waits for a TRY.
  *
  * Frames to a worker that is running are followed by WIRE_ATTENTION_SIGNAL; it looks at
  * them between two executions. One that has said DONE or ERROR answers only to QUIT.
@@ -36,7 +40,7 @@
 #include "event/finding.h"
 #include "event/race.h"
 
-#define WIRE_VERSION     5
+#define WIRE_VERSION     6
 #define WIRE_CONTROL_ENV "SCREE_CONTROL"
 #define WIRE_FRAME_MAX   (64u << 20)
 /* Sent by the controller to a worker that makes no progress: it reports where it is. */
@@ -67,6 +71,8 @@ enum wire_type {
 	WIRE_STOPPED, /* struct stopped (event/stopped.h) */
 	WIRE_WAITING,
 	WIRE_GO,
+	WIRE_TRY,
+	WIRE_TRIED,
 };
 
 enum wire_schedule {
@@ -74,6 +80,7 @@ enum wire_schedule {
 	SCHEDULE_RANDOM,  /* a uniform choice at every preemption point */
 	SCHEDULE_FIXED,   /* the choices that follow; default after their end */
 	SCHEDULE_EXPLORE, /* the explorer, as struct wire_explore says */
+	SCHEDULE_TRY,     /* the choices that follow, then whatever TRY frames ask for */
 };
 
 /* What explore/explorer.h is asked for. */
@@ -125,7 +132,7 @@ struct wire_config {
 	uint32_t loops[LOOP_LIMIT_COUNT];
 	struct wire_explore explore; /* for SCHEDULE_EXPLORE */
 	uint8_t races;               /* enum race_mode */
-	choice_vec choices;          /* for SCHEDULE_FIXED */
+	choice_vec choices;          /* for SCHEDULE_FIXED and SCHEDULE_TRY */
 	/* SCHEDULE_EXPLORE; what explore/ wrote, and what only it reads. */
 	struct buf orders; /* the part of the space to search (order.h); empty: all of it */
 	struct buf resume; /* a checkpoint to go on from (checkpoint.h); empty: from the start */

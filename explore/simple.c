@@ -53,13 +53,17 @@ static unsigned next_with_status(const struct sched_view *v, unsigned after, uin
 	return NO_THREAD;
 }
 
-static unsigned default_thread(const struct sched_view *v)
+unsigned simple_default_thread(const struct sched_view *v)
 {
-	const struct thread_view *current = &v->threads[v->current];
-	if (current->status == THREAD_READY && !gives_way(current))
-		return v->current;
-	unsigned id = next_with_status(v, v->current, THREAD_READY);
-	return id != NO_THREAD ? id : next_with_status(v, v->current, THREAD_TIMEABLE);
+	unsigned after = v->n_threads - 1u; /* at the start the first one is next */
+	if (v->current != NO_THREAD) {
+		const struct thread_view *current = &v->threads[v->current];
+		if (current->status == THREAD_READY && !gives_way(current))
+			return v->current;
+		after = v->current;
+	}
+	unsigned id = next_with_status(v, after, THREAD_READY);
+	return id != NO_THREAD ? id : next_with_status(v, after, THREAD_TIMEABLE);
 }
 
 static unsigned random_thread(struct simple *s, const struct sched_view *v)
@@ -100,11 +104,11 @@ static unsigned fixed_thread(struct simple *s, const struct sched_view *v)
 	unsigned n = count_runnable(v);
 	const struct choice *c = n > 1 ? recorded(s, CHOICE_THREAD, n) : NULL;
 	if (!c)
-		return default_thread(v);
+		return simple_default_thread(v);
 	if (c->value < v->n_threads && can_run_now(&v->threads[c->value]))
 		return c->value;
 	s->diverged_at = (int64_t)s->next_choice - 1;
-	return default_thread(v);
+	return simple_default_thread(v);
 }
 
 static bool simple_begin(struct scheduler *base)
@@ -126,7 +130,7 @@ static unsigned simple_thread(struct scheduler *base, const struct sched_view *v
 	case SIMPLE_FIXED:
 		return fixed_thread(s, v);
 	default:
-		return default_thread(v);
+		return simple_default_thread(v);
 	}
 }
 

@@ -23,6 +23,8 @@ struct simple_config {
 };
 
 struct scheduler *simple_scheduler_new(const struct simple_config *config);
+/* Who goes on in the default order; at least one can. */
+unsigned simple_default_thread(const struct sched_view *v);
 /* A recorded choice did not fit what the program asked: at which one, or -1. */
 int64_t simple_scheduler_diverged(const struct scheduler *s);
 

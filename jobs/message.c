@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "base/version.h"
+#include "event/guide.h"
 #include "event/schedule.h"
 
 #include <string.h>
@@ -78,6 +79,16 @@ static bool take_stopped(struct reader *r, struct outcome *o)
 	return stopped_decode(r, &o->stopped_at);
 }
 
+static bool take_tried(const struct message *m, struct reader *r, struct outcome *o)
+{
+	struct tried t;
+	bool good = tried_decode(r, &t) && choices_first_bad(&t.choices) == t.choices.n;
+	tried_release(&t);
+	if (good)
+		keep(&o->tried, m, &o->trials);
+	return good;
+}
+
 static char *hello_trouble(struct reader *r)
 {
 	struct wire_hello hello;
@@ -124,6 +135,8 @@ enum ending message_take(const struct message *m, bool *hello, struct outcome *o
 		return ENDING_NONE;
 	case WIRE_STOPPED:
 		return take_stopped(&r, o) ? ENDING_NONE : garbage(trouble);
+	case WIRE_TRIED:
+		return take_tried(m, &r, o) ? ENDING_NONE : garbage(trouble);
 	case WIRE_DONE:
 		return take_done(&r, o) ? ENDING_DONE : garbage(trouble);
 	case WIRE_ERROR:

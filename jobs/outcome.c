@@ -58,10 +58,16 @@ uint64_t outcome_executions(const struct outcome *o)
 	return n > blocked ? n - blocked : 0;
 }
 
-void outcome_release(struct outcome *o)
+void outcome_clear_findings(struct outcome *o)
 {
 	for (size_t i = 0; i < o->found.n; i++)
 		finding_release(&o->found.at[i].finding);
+	vec_clear(&o->found);
+}
+
+void outcome_release(struct outcome *o)
+{
+	outcome_clear_findings(o);
 	vec_release(&o->found);
 	for (size_t i = 0; i < o->races.n; i++)
 		race_release(&o->races.at[i]);
@@ -70,6 +76,7 @@ void outcome_release(struct outcome *o)
 	buf_release(&o->checkpoint);
 	buf_release(&o->order);
 	stopped_release(&o->stopped_at);
+	buf_release(&o->tried);
 	vec_release(&o->done.schedule);
 	mem_free(o->done.divergence.what);
 	mem_free(o->error.message);

@@ -32,10 +32,11 @@ struct outcome {
 	VEC(struct found) found;
 	VEC(struct race_record) races; /* each pair of places once */
 	VEC(struct event) trace;       /* of the last execution, where it was asked for */
-	/* Answers to worker_ask: the payloads as they came, and how many there were. */
+	/* Answers to worker_ask and worker_try: the payloads as they came, and how many there were. */
 	struct buf checkpoint; /* the latest struct wire_checkpoint, encoded */
 	struct buf order;      /* the latest order_vec, encoded; empty: cannot be divided now */
-	uint64_t checkpoints, orders;
+	struct buf tried;      /* the latest struct tried, encoded and checked */
+	uint64_t checkpoints, orders, trials;
 	bool waiting;              /* for a debugger, and for WIRE_GO */
 	struct stopped stopped_at; /* where it was asked to stop at a step, and got there */
 	/* Executions, events and estimates are valid whatever the ending. */
@@ -55,6 +56,8 @@ uint64_t outcome_executions(const struct outcome *o);
 void outcome_add(struct outcome *o, struct finding *f);
 /* The same for a race candidate; what is known of the same pair already is replaced. */
 void outcome_add_race(struct outcome *o, struct race_record *r);
+/* Forgets them: what is found from now on is new. */
+void outcome_clear_findings(struct outcome *o);
 void outcome_release(struct outcome *o);
 
 #endif

@@ -322,6 +322,15 @@ void worker_go(struct worker *w)
 	send_waiting(w);
 }
 
+void worker_try(struct worker *w, const struct guide *g)
+{
+	struct buf payload = {0};
+	guide_encode(&payload, g);
+	queue_frame(w, WIRE_TRY, &payload);
+	buf_release(&payload);
+	send_waiting(w);
+}
+
 /* ---- the watchdog ---- */
 
 static void kill_stuck(struct worker *w)

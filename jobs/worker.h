@@ -17,6 +17,7 @@
 #define JOBS_WORKER_H
 
 #include "base/result.h"
+#include "event/guide.h"
 #include "jobs/outcome.h"
 #include "jobs/process.h"
 #include "jobs/program.h"
@@ -88,6 +89,11 @@ void worker_tick(struct worker *w);
 bool worker_ask(struct worker *w, enum wire_type what);
 /* One that waits for a debugger (outcome.waiting) is to run. */
 void worker_go(struct worker *w);
+/*
+ * Of SCHEDULE_TRY, after an answer: the guide that the next execution follows. The answer comes
+ * with worker_receive, in the outcome.
+ */
+void worker_try(struct worker *w, const struct guide *g);
 /* Asks it to end after the execution that is running; kills it after the time of grace. */
 void worker_stop(struct worker *w, enum stop why);
 /* How long it has been running. */

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "event/pp_set.h"
+#include "event/schedule.h"
 #include "explore/kinds.h"
 #include "report/jobs_json.h"
 #include "report/races.h"
@@ -18,24 +19,6 @@ static void drain(struct buf *b, FILE *out)
 {
 	fwrite(b->at, 1, b->n, out);
 	buf_clear(b);
-}
-
-size_t schedule_switches(const choice_vec *choices)
-{
-	size_t n = 0;
-	for (size_t i = 0; i < choices->n; i++) {
-		const struct choice *c = &choices->at[i];
-		n += c->kind == CHOICE_THREAD && c->thread != NO_THREAD && c->value != c->thread;
-	}
-	return n;
-}
-
-size_t schedule_preemptions(const choice_vec *choices)
-{
-	size_t n = 0;
-	for (size_t i = 0; i < choices->n; i++)
-		n += choices->at[i].kind == CHOICE_THREAD && choices->at[i].preempts;
-	return n;
 }
 
 static void put_thread(struct json *j, uint16_t thread)

@@ -45,9 +45,4 @@ void run_json_error(FILE *out, const char *command, const char *message);
 void json_place(struct json *j, const struct source_frame *f);
 void json_stack(struct json *j, struct symbols *symbols, const pc_vec *stack);
 
-/* How often a schedule switches from one thread to another. */
-size_t schedule_switches(const choice_vec *choices);
-/* How often it does so although the thread could have gone on; not known of a file's choices. */
-size_t schedule_preemptions(const choice_vec *choices);
-
 #endif

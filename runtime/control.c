@@ -201,6 +201,20 @@ uint32_t control_receive(void)
 	return head[0];
 }
 
+void control_receive_try(struct buf *b)
+{
+	uint32_t head[2];
+	receive_all(head, sizeof(head));
+	if (head[0] == WIRE_QUIT)
+		raw_exit(0);
+	if (head[0] != WIRE_TRY || head[1] > WIRE_FRAME_MAX)
+		raw_exit(2);
+	uint8_t *payload = mem_alloc(head[1] + 1u);
+	receive_all(payload, head[1]);
+	buf_bytes(b, payload, head[1]);
+	mem_free(payload);
+}
+
 void control_send_done(const struct wire_done *d)
 {
 	struct buf b = {0};

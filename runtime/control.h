@@ -28,6 +28,8 @@ void control_send(enum wire_type type, const void *p, size_t n);
 void control_send_checkpoint(const struct wire_checkpoint *c);
 /* The type of the next frame from the controller (none has a payload); 0: there is none yet. */
 uint32_t control_receive(void);
+/* Waits for a TRY and adds its payload to b; where it is something else this process leaves. */
+void control_receive_try(struct buf *b);
 void control_send_done(const struct wire_done *d);
 NORETURN void control_send_error(const struct wire_error *e);
 /* Says WAITING, and waits for GO. */

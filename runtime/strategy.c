@@ -2,6 +2,7 @@
 #include "runtime/strategy.h"
 #include "explore/checkpoint.h"
 #include "explore/explorer.h"
+#include "explore/guided.h"
 #include "explore/simple.h"
 #include "runtime/control.h"
 #include "runtime/run.h"
@@ -14,6 +15,7 @@
 
 static struct scheduler *scheduler;
 static struct explorer *explorer; /* NULL: a simple scheduler decides */
+static struct guide guide;        /* SCHEDULE_TRY: what this execution follows */
 static uint64_t started_ns;       /* of a search that was saved: as if it had run all the time */
 
 static uint64_t now_ns(void)
@@ -81,6 +83,35 @@ static void make_simple(void)
 	});
 }
 
+static bool tries(void)
+{
+	return !standalone && wire_config.schedule == SCHEDULE_TRY;
+}
+
+static void make_guided(void)
+{
+	guide = (struct guide){.exact = wire_config.choices, .other = GUIDE_AS_RECORDED};
+	wire_config.choices = (choice_vec){0};
+	scheduler = guided_scheduler_new();
+	guided_follow(scheduler, &guide);
+}
+
+/* Tells what came of the execution and waits for what to try next. */
+static void next_guide(void)
+{
+	struct buf b = {0};
+	struct tried tried = guided_tried(scheduler);
+	tried_encode(&b, &tried);
+	control_send(WIRE_TRIED, b.at, b.n);
+	buf_clear(&b);
+	control_receive_try(&b);
+	guide_release(&guide);
+	struct reader r = {b.at, b.n, false};
+	if (!guide_decode(&r, &guide))
+		env_error(0, "what is to be tried is not described properly");
+	buf_release(&b);
+}
+
 bool strategy_is_fair(void)
 {
 	if (explorer)
@@ -88,6 +119,8 @@ bool strategy_is_fair(void)
 	/* A schedule that was recorded up to here was called a finding by who recorded it. */
 	if (wire_config.schedule == SCHEDULE_FIXED)
 		return recording.choices.n <= wire_config.choices.n;
+	if (tries())
+		return guide.other == GUIDE_AS_RECORDED && recording.choices.n <= guide.exact.n;
 	return wire_config.schedule == SCHEDULE_RANDOM;
 }
 
@@ -101,6 +134,8 @@ static void show_bound(void)
 
 bool strategy_next(void)
 {
+	if (tries() && page->executions)
+		next_guide();
 	bool more = scheduler->ops->begin(scheduler);
 	if (explorer)
 		show_bound();
@@ -111,6 +146,8 @@ struct scheduler *strategy_start(void)
 {
 	if (!standalone && wire_config.schedule == SCHEDULE_EXPLORE)
 		make_explorer();
+	else if (tries())
+		make_guided();
 	else
 		make_simple();
 	strategy_next();
@@ -193,6 +230,8 @@ void strategy_report(struct wire_done *done)
 		report_explorer(done);
 		return;
 	}
+	if (tries())
+		return;
 	int64_t bad = simple_scheduler_diverged(scheduler);
 	if (bad < 0)
 		return;

@@ -43,6 +43,28 @@ static void random_finding(struct recorded_finding *f, uint64_t *seed)
 	}
 }
 
+static void random_minimised(struct minimised *m, uint64_t *seed)
+{
+	if (test_random(seed) % 2)
+		return;
+	m->known = true;
+	m->complete = test_random(seed) % 2;
+	m->out_of_time = test_random(seed) % 2;
+	m->from = (struct schedule_size){(uint32_t)test_random(seed), (uint32_t)test_random(seed)};
+	m->to = (struct schedule_size){(uint32_t)test_random(seed) % 9, 3};
+	for (size_t n = test_random(seed) % 20; n--;)
+		vec_push(&m->passing, random_choice(seed));
+}
+
+/* Of choices that there are. */
+static void random_judged(struct schedule *s, uint64_t *seed)
+{
+	for (uint32_t i = 0; s->minimised.known && i < s->choices.n; i++)
+		if (test_random(seed) % 8 == 0)
+			vec_push(&s->minimised.judged,
+			         (struct judged){i, test_random(seed) % 2});
+}
+
 static void make_random(struct schedule *s, uint64_t *seed)
 {
 	*s = (struct schedule){.pp_set = PP_SET_YIELD};
@@ -63,6 +85,8 @@ static void make_random(struct schedule *s, uint64_t *seed)
 		for (size_t times = 1 + test_random(seed) % 5; times--;)
 			vec_push(&s->choices, c);
 	}
+	random_minimised(&s->minimised, seed);
+	random_judged(s, seed);
 }
 
 static void same_text(const char *a, const char *b)
@@ -70,6 +94,24 @@ static void same_text(const char *a, const char *b)
 	assert_int_equal(a == NULL, b == NULL);
 	if (a)
 		assert_string_equal(a, b);
+}
+
+static void same_minimised(const struct minimised *a, const struct minimised *b)
+{
+	assert_int_equal(a->known, b->known);
+	assert_int_equal(a->complete, b->complete);
+	assert_int_equal(a->out_of_time, b->out_of_time);
+	assert_memory_equal(&a->from, &b->from, sizeof(a->from));
+	assert_memory_equal(&a->to, &b->to, sizeof(a->to));
+	assert_int_equal(a->judged.n, b->judged.n);
+	for (size_t i = 0; i < a->judged.n; i++) {
+		assert_int_equal(a->judged.at[i].choice, b->judged.at[i].choice);
+		assert_int_equal(a->judged.at[i].necessary, b->judged.at[i].necessary);
+	}
+	assert_int_equal(a->passing.n, b->passing.n);
+	if (a->passing.n)
+		assert_memory_equal(a->passing.at, b->passing.at,
+		                    a->passing.n * sizeof(struct choice));
 }
 
 static void same_schedule(const struct schedule *a, const struct schedule *b)
@@ -95,6 +137,7 @@ static void same_schedule(const struct schedule *a, const struct schedule *b)
 	if (a->choices.n)
 		assert_memory_equal(a->choices.at, b->choices.at,
 		                    a->choices.n * sizeof(struct choice));
+	same_minimised(&a->minimised, &b->minimised);
 }
 
 static void round_trips(void **state)
@@ -169,11 +212,36 @@ static void messages(void **state)
 		const char *text, *message;
 	} cases[] = {
 	        {"", "line 1: the file is empty"},
-	        {"hello\n", "line 1: not a schedule file; its first line is 'scree-schedule 3'"},
-	        {"scree-schedule 4\n",
-	         "line 1: format version 4; this scree reads versions 1 to 3"},
+	        {"hello\n", "line 1: not a schedule file; its first line is 'scree-schedule 4'"},
+	        {"scree-schedule 5\n",
+	         "line 1: format version 5; this scree reads versions 1 to 4"},
 	        {"scree-schedule 0\n",
-	         "line 1: format version 0; this scree reads versions 1 to 3"},
+	         "line 1: format version 0; this scree reads versions 1 to 4"},
+	        {"scree-schedule 3\nminimized 5/9 1/3 complete\n",
+	         "line 2: 'minimized' is no header that this version knows"},
+	        {"scree-schedule 3\npassing\n",
+	         "line 2: 'passing' is neither a header line nor 'choices'"},
+	        {"scree-schedule 4\nminimized 5/9 1/3\n",
+	         "line 2: '5/9 1/3' does not say what was minimized; that looks like 5/9 1/3 "
+	         "complete"},
+	        {"scree-schedule 4\nminimized 5/9 1/3 nearly\n",
+	         "line 2: '5/9 1/3 nearly' does not say what was minimized; that looks like 5/9 "
+	         "1/3 complete"},
+	        {"scree-schedule 4\nminimized 1/1 1/1 complete\nminimized 1/1 1/1 complete\n",
+	         "line 3: a second 'minimized' line"},
+	        {"scree-schedule 4\nnecessary 0\n",
+	         "line 2: 'necessary' needs the number of a choice"},
+	        {"scree-schedule 4\nnecessary 2\nneedless 2\n",
+	         "line 3: 'needless 2' after a line about a later choice, or the same"},
+	        {"scree-schedule 4\nnecessary 1\nchoices\n",
+	         "line 3: a 'necessary' or 'needless' line without a 'minimized' line"},
+	        {"scree-schedule 4\nminimized 1/1 1/1 complete\nnecessary 2\nchoices\n"
+	         "t0/2@0\nend 1\n",
+	         "line 6: a 'necessary' or 'needless' line about choice 2, and there are 1"},
+	        {"scree-schedule 4\npassing\n",
+	         "line 2: a 'passing' line without a 'minimized' line before it"},
+	        {"scree-schedule 4\nminimized 1/1 1/1 complete\npassing\nend 0\npassing\n",
+	         "line 5: a second 'passing' line"},
 	        {"scree-schedule 1\nfinding deadlock\n",
 	         "line 2: 'finding' is no header that this version knows"},
 	        {"scree-schedule 2\nfinding boredom\n",
