@@ -3,6 +3,7 @@
 
 #include "base/str.h"
 #include "cli/finding_file.h"
+#include "cli/minimising.h"
 #include "jobs/run_dir.h"
 
 #include <sched.h>
@@ -172,6 +173,9 @@ static void make_table(struct check_options *o, struct option_table *t)
 	         "but not before so many executions (default 32)"},
 	};
 	const struct option result[] = {
+	        {"minimize", 0, OPTION_DURATION, &o->minimize_ms, "TIME", NULL, NULL,
+	         "spend so long on a schedule with the fewest preemptions, for each\n"
+	         "finding (default 5s); 0: show it as it was found"},
 	        {"findings", 0, OPTION_CUSTOM, &o->findings, "DIR", NULL, read_findings,
 	         "where findings are saved (default " FINDINGS_DIR "); none: nowhere"},
 	        {"run-dir", 0, OPTION_CUSTOM, &o->keep, "DIR", NULL, read_run_dir,
@@ -204,6 +208,7 @@ static void set_defaults(struct check_options *o)
 	        .bound = EXPLORE_NO_BOUND,
 	        .max_executions = UINT64_MAX,
 	        .findings = FINDINGS_DIR,
+	        .minimize_ms = MINIMIZE_MS,
 	        .races = RACES_MODES,
 	        .deepen = {.jobs = processors(), .eta_threshold = ETA_THRESHOLD},
 	};

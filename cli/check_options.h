@@ -45,6 +45,7 @@ struct check_options {
 	uint64_t interval_ms;
 	enum race_mode races; /* RACES_MODES: not said */
 	struct deepen_options deepen;
+	uint64_t minimize_ms; /* for each finding; 0: findings stay as they are */
 	const char *findings; /* where finding files go; NULL: nowhere */
 	struct keep_options keep;
 	int argc; /* all of the command line, from "check" on */

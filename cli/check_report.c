@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/finding_file.h"
+#include "cli/minimising.h"
 #include "report/divergence.h"
 #include "report/number.h"
 #include "report/races.h"
@@ -170,8 +171,10 @@ struct result check_report(const struct check_report *r, int *status)
 	        .outcome = r->outcome,
 	        .jobs = r->jobs,
 	};
+	struct minimising minimising = {r->options->minimize_ms, r->variables};
 	collect(&o);
-	struct result result = report(&o, r, status);
+	struct result minimised = minimise_findings(&o, &minimising);
+	struct result result = result_first(report(&o, r, status), minimised);
 	output_release(&o);
 	return result;
 }

@@ -14,6 +14,7 @@ struct check_report {
 	const struct outcome *outcome;
 	const struct deepening *jobs; /* NULL: one set of preemption points, that of the options */
 	const char *run_dir;          /* to resume, or NULL */
+	char *const *variables;       /* the program's environment; NULL: our own */
 };
 
 /*

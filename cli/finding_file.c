@@ -82,6 +82,8 @@ void finding_file_make(struct schedule *s, const struct output *o, const struct 
 		vec_push(&s->args, str_copy(*arg));
 	for (size_t i = 0; i < choices->n; i++)
 		vec_push(&s->choices, choices->at[i]);
+	if (d && o->smaller.n)
+		minimised_copy(&s->minimised, &o->smaller.at[d - o->findings.at].minimised);
 }
 
 /* ---- its name ---- */

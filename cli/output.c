@@ -51,6 +51,13 @@ void output_release(struct output *o)
 {
 	release_strings(&o->replay);
 	release_strings(&o->paths);
+	for (size_t i = 0; i < o->smaller.n; i++) {
+		if (o->smaller.at[i].finding)
+			finding_release(o->smaller.at[i].finding);
+		mem_free(o->smaller.at[i].finding);
+		minimised_release(&o->smaller.at[i].minimised);
+	}
+	vec_release(&o->smaller);
 	vec_release(&o->findings);
 	symbols_free(o->style.symbols);
 	sources_free(o->style.sources);
@@ -85,6 +92,18 @@ void output_error(const struct output *o)
 	buf_release(&b);
 }
 
+static void add_minimised(struct buf *b, const struct output *o, size_t i)
+{
+	const struct smaller *s = i < o->smaller.n ? &o->smaller.at[i] : NULL;
+	if (s && s->trouble)
+		buf_printf(b, "  not minimized: %s\n", s->trouble);
+	if (!s || !s->minimised.known)
+		return;
+	buf_text(b, "  minimized: ");
+	text_minimised(b, &s->minimised);
+	buf_u8(b, '\n');
+}
+
 void output_finding(const struct output *o, size_t i, bool several)
 {
 	const struct distinct *d = &o->findings.at[i];
@@ -103,6 +122,7 @@ void output_finding(const struct output *o, size_t i, bool several)
 		}
 		buf_u8(&b, '\n');
 	}
+	add_minimised(&b, o, i);
 	if (i < o->replay.n && o->replay.at[i]) {
 		buf_text(&b, "  replay: ");
 		escape_text(&b, o->replay.at[i]);
@@ -175,6 +195,13 @@ bool output_is_json(const struct output *o)
 	return o->options->json || o->options->trace == TRACE_JSON;
 }
 
+static const struct minimised *output_minimised(const void *output, size_t i)
+{
+	const struct output *o = output;
+	return i < o->smaller.n && o->smaller.at[i].minimised.known ? &o->smaller.at[i].minimised
+	                                                            : NULL;
+}
+
 struct run_view output_view(const struct output *o)
 {
 	return (struct run_view){
@@ -190,6 +217,8 @@ struct run_view output_view(const struct output *o)
 	        .one_line = o->options->json_lines,
 	        .paths = (const char *const *)o->paths.at,
 	        .replay = (const char *const *)o->replay.at,
+	        .minimised = output_minimised,
+	        .minimised_arg = o,
 	};
 }
 

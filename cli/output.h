@@ -4,11 +4,19 @@
 #define CLI_OUTPUT_H
 
 #include "cli/exec_options.h"
+#include "event/schedule.h"
 #include "jobs/deepening.h"
 #include "jobs/outcome.h"
 #include "jobs/program.h"
 #include "report/run_json.h"
 #include "report/text.h"
+
+/* What became of a finding when its schedule was minimised (cli/minimising.h). */
+struct smaller {
+	struct finding *finding; /* as the smaller schedule shows it; NULL: it was not minimised */
+	struct minimised minimised;
+	const char *trouble; /* why it was not, where that is worth a line, or NULL */
+};
 
 struct output {
 	const char *command; /* "run", "check" … */
@@ -22,6 +30,7 @@ struct output {
 	size_t errors;     /* distinct findings that are not warnings */
 	string_vec replay; /* for each of findings a command that shows it again, or NULL */
 	string_vec paths;  /* for each of them the file that shows it, or NULL */
+	VEC(struct smaller) smaller; /* for each of findings, where they were minimised; or empty */
 	char *error;       /* why the run did not come to its end, or NULL */
 };
 

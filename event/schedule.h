@@ -54,6 +54,7 @@ struct minimised {
 	 */
 	choice_vec passing;
 };
+void minimised_copy(struct minimised *to, const struct minimised *from);
 void minimised_release(struct minimised *m);
 
 struct schedule {

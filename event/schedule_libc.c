@@ -183,6 +183,18 @@ void schedule_encode(struct buf *b, const struct schedule *s)
 	put_section(b, "choices", &s->choices);
 }
 
+void minimised_copy(struct minimised *to, const struct minimised *from)
+{
+	*to = *from;
+	to->judged.at = NULL;
+	to->judged.n = to->judged.cap = 0;
+	to->passing = (choice_vec){0};
+	for (size_t i = 0; i < from->judged.n; i++)
+		vec_push(&to->judged, from->judged.at[i]);
+	for (size_t i = 0; i < from->passing.n; i++)
+		vec_push(&to->passing, from->passing.at[i]);
+}
+
 void minimised_release(struct minimised *m)
 {
 	vec_release(&m->judged);

@@ -133,11 +133,11 @@ static bool any_error(const struct outcome *o)
 }
 
 /* The first of them from `from` on that is the finding, or NULL. */
-static const struct finding *the_finding(const struct trials *t, size_t from)
+static struct finding *the_finding(struct trials *t, size_t from)
 {
-	const struct outcome *o = &t->worker.outcome;
+	struct outcome *o = &t->worker.outcome;
 	for (size_t i = from; i < o->found.n; i++) {
-		const struct found *f = &o->found.at[i];
+		struct found *f = &o->found.at[i];
 		if (f->finding.severity == SEVERITY_ERROR && !f->post_mortem &&
 		    t->options.same(&f->finding, t->options.arg))
 			return &f->finding;
@@ -244,6 +244,35 @@ static bool search(void *arg, uint32_t bound, struct minimise_search *s)
 	if (r == ROUND_COMPLETE)
 		s->bounds_done = bound + 1;
 	return r != ROUND_NO_TIME;
+}
+
+/* ---- as everybody replays it ---- */
+
+bool trials_replay(struct trials *t, const choice_vec *choices, struct finding *f)
+{
+	struct wire_config config = t->options.how.config;
+	uint64_t ticked = now_ms();
+	bool shown = false;
+	config.schedule = SCHEDULE_FIXED;
+	config.executions = 1;
+	config.choices = *choices;
+	stop_worker(t);
+	t->deadline_ms = ticked + t->options.budget_ms;
+	if (!start_worker(t, &config))
+		return false;
+	struct outcome *o = &t->worker.outcome;
+	while (o->ending == ENDING_NONE && hear(t, &ticked))
+		;
+	if (o->ending == ENDING_DONE && !o->done.divergence.happened) {
+		struct finding *found = the_finding(t, 0);
+		shown = found != NULL;
+		if (shown) {
+			*f = *found;
+			*found = (struct finding){0};
+		}
+	}
+	stop_worker(t);
+	return shown;
 }
 
 struct minimise_machine trials_machine(struct trials *t)

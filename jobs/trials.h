@@ -34,6 +34,11 @@ struct trials {
 
 void trials_init(struct trials *t, const struct trials_options *options);
 struct minimise_machine trials_machine(struct trials *t);
+/*
+ * The schedule as `scree replay` would run it, by a worker of its own, with as much time as
+ * everything before. True: it shows the finding, which f becomes, to be released.
+ */
+bool trials_replay(struct trials *t, const choice_vec *choices, struct finding *f);
 void trials_release(struct trials *t);
 
 #endif

@@ -11,7 +11,7 @@ const struct source_frame *finding_place(struct symbols *s, const struct finding
 	return place;
 }
 
-static bool same(const struct distinct *a, const struct distinct *b)
+bool distinct_same(const struct distinct *a, const struct distinct *b)
 {
 	if (a->finding->kind != b->finding->kind || a->finding->severity != b->finding->severity)
 		return false;
@@ -24,7 +24,7 @@ static bool same(const struct distinct *a, const struct distinct *b)
 static void add(distinct_vec *v, const struct distinct *d)
 {
 	for (size_t i = 0; i < v->n; i++)
-		if (same(&v->at[i], d)) {
+		if (distinct_same(&v->at[i], d)) {
 			v->at[i].count += d->count;
 			return;
 		}

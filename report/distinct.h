@@ -17,6 +17,8 @@ typedef VEC(struct distinct) distinct_vec;
 
 /* Where a finding happened: its own stack, else the first note with one. */
 const struct source_frame *finding_place(struct symbols *s, const struct finding *f);
+/* Would a person call them the same? */
+bool distinct_same(const struct distinct *a, const struct distinct *b);
 void distinct_findings(distinct_vec *v, const struct outcome *o, struct symbols *s);
 
 #endif

@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "event/pp_set.h"
-#include "event/schedule.h"
 #include "explore/kinds.h"
 #include "report/jobs_json.h"
 #include "report/races.h"
@@ -78,6 +77,33 @@ static void put_notes(struct json *j, struct symbols *symbols, const struct find
 	json_close(j);
 }
 
+static void put_size(struct json *j, const char *key, const struct schedule_size *s)
+{
+	json_open(j, key, '{');
+	json_u64(j, "preemptions", s->preemptions);
+	json_u64(j, "switches", s->switches);
+	json_close(j);
+}
+
+static void put_minimised(struct json *j, const struct minimised *m)
+{
+	size_t necessary = 0;
+	if (!m) {
+		json_null(j, "minimized");
+		return;
+	}
+	for (size_t i = 0; i < m->judged.n; i++)
+		necessary += m->judged.at[i].necessary;
+	json_open(j, "minimized", '{');
+	put_size(j, "from", &m->from);
+	put_size(j, "to", &m->to);
+	json_bool(j, "complete", m->complete);
+	json_bool(j, "timed_out", m->out_of_time);
+	json_u64(j, "necessary", necessary);
+	json_bool(j, "passing", m->passing.n != 0);
+	json_close(j);
+}
+
 static void put_finding(struct json *j, const struct run_view *view, size_t i)
 {
 	const struct distinct *d = &view->findings->at[i];
@@ -94,6 +120,7 @@ static void put_finding(struct json *j, const struct run_view *view, size_t i)
 	json_u64(j, "count", d->count);
 	json_u64(j, "switches", schedule_switches(&f->schedule));
 	json_u64(j, "preemptions", schedule_preemptions(&f->schedule));
+	put_minimised(j, view->minimised ? view->minimised(view->minimised_arg, i) : NULL);
 	json_stack(j, view->symbols, &f->stack);
 	put_notes(j, view->symbols, f);
 	json_str(j, "path", view->paths ? view->paths[i] : NULL);

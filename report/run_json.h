@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "event/code_words.h"
+#include "event/schedule.h"
 #include "jobs/deepening.h"
 #include "jobs/program.h"
 #include "report/distinct.h"
@@ -29,6 +30,9 @@ struct run_view {
 	const char *run_dir;       /* of a run that can be resumed, or NULL */
 	const char *const *paths;  /* for each of findings the file that shows it, or NULL */
 	const char *const *replay; /* for each of them a command, or NULL */
+	/* For one of findings, what minimising its schedule came to, or NULL. May be NULL. */
+	const struct minimised *(*minimised)(const void *arg, size_t finding);
+	const void *minimised_arg;
 	const struct wire_explore
 	        *asked;               /* with how far the explorer got, and races; NULL: left out */
 	enum race_mode races;         /* what was looked for */

@@ -3,6 +3,7 @@
 #ifndef REPORT_TEXT_H
 #define REPORT_TEXT_H
 
+#include "event/schedule.h"
 #include "report/distinct.h"
 #include "report/source.h"
 
@@ -22,6 +23,9 @@ void text_stack(struct buf *out, const struct text_style *style, const pc_vec *s
 void text_loop(struct buf *out, const struct text_style *style, const pc_vec *places);
 /* A message of the worker with its placeholders ({0x…}, {T3}) replaced; not yet escaped. */
 void text_expand(struct buf *out, struct symbols *symbols, const char *message);
+
+/* What minimising came to: "1 preemption and 3 switches, from 5 and 9; …". */
+void text_minimised(struct buf *out, const struct minimised *m);
 
 /* What an event did, in words: "lock queue.lock", "signal ready, wakes T2"; not yet escaped. */
 void text_operation(struct buf *out, struct symbols *symbols, const struct event *e);
