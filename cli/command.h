@@ -31,6 +31,7 @@ int cmd_cc(int argc, char **argv);
 int cmd_cxx(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_check(int argc, char **argv);
+int cmd_minimize(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_resume(int argc, char **argv);
 

@@ -16,6 +16,7 @@ static const struct command commands[] = {
         {"c++", "compile and link a C++ program for checking", cmd_cxx, cc_help},
         {"check", "run every schedule of a program that differs, and say what that shows",
          cmd_check, NULL},
+        {"minimize", "give a finding the smallest schedule that shows it", cmd_minimize, NULL},
         {"replay", "run the schedule of a finding again", cmd_replay, NULL},
         {"resume", "go on with a check that was stopped or killed", cmd_resume, NULL},
         {"run", "run a program under chosen schedules and report what goes wrong", cmd_run, NULL},

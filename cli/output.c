@@ -92,15 +92,29 @@ void output_error(const struct output *o)
 	buf_release(&b);
 }
 
+static const struct minimised *output_minimised(const void *output, size_t i)
+{
+	const struct output *o = output;
+	return i < o->smaller.n && o->smaller.at[i].minimised.known ? &o->smaller.at[i].minimised
+	                                                            : NULL;
+}
+
+static size_t preemptions_when_found(const struct output *o, size_t i)
+{
+	const struct minimised *m = output_minimised(o, i);
+	return m ? m->from.preemptions
+	         : schedule_preemptions(&o->findings.at[i].finding->schedule);
+}
+
 static void add_minimised(struct buf *b, const struct output *o, size_t i)
 {
-	const struct smaller *s = i < o->smaller.n ? &o->smaller.at[i] : NULL;
-	if (s && s->trouble)
-		buf_printf(b, "  not minimized: %s\n", s->trouble);
-	if (!s || !s->minimised.known)
+	const struct minimised *m = output_minimised(o, i);
+	if (i < o->smaller.n && o->smaller.at[i].trouble)
+		buf_printf(b, "  not minimized: %s\n", o->smaller.at[i].trouble);
+	if (!m)
 		return;
 	buf_text(b, "  minimized: ");
-	text_minimised(b, &s->minimised);
+	text_minimised(b, m);
 	buf_u8(b, '\n');
 }
 
@@ -118,7 +132,7 @@ void output_finding(const struct output *o, size_t i, bool several)
 		}
 		if (!d->post_mortem) {
 			buf_text(&b, ", with ");
-			number_count(&b, schedule_preemptions(&d->finding->schedule), "preemption");
+			number_count(&b, preemptions_when_found(o, i), "preemption");
 		}
 		buf_u8(&b, '\n');
 	}
@@ -193,13 +207,6 @@ void output_stats(const struct output *o)
 bool output_is_json(const struct output *o)
 {
 	return o->options->json || o->options->trace == TRACE_JSON;
-}
-
-static const struct minimised *output_minimised(const void *output, size_t i)
-{
-	const struct output *o = output;
-	return i < o->smaller.n && o->smaller.at[i].minimised.known ? &o->smaller.at[i].minimised
-	                                                            : NULL;
 }
 
 struct run_view output_view(const struct output *o)

@@ -5,8 +5,8 @@
 #include "cli/command.h"
 #include "cli/execute.h"
 #include "cli/gdb.h"
+#include "cli/recorded.h"
 #include "cli/replay_report.h"
-#include "jobs/file.h"
 #include "jobs/interrupt.h"
 
 #include <stdio.h>
@@ -99,57 +99,20 @@ static struct result check_debugging(struct replay_options *o)
 	return result_error("gdb sees OS threads only; leave --carrier=fibers out");
 }
 
-/* Options may stand before, between and after the words: the program gets none of them. */
 static struct result parse_words(struct replay_options *o, int argc, char **argv)
 {
 	struct option_table table;
-	struct command_line rest;
-	const char *words[3] = {0};
+	const char *words[RECORDED_WORDS];
 	make_table(o, &table);
-	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
-		GUARD(options_parse(table.at, table.n, argc, argv, &rest));
-		o->exec.help |= rest.help;
-		if (rest.help || rest.argc == 0)
-			break;
-		words[i] = rest.argv[0];
-		argc = rest.argc;
-		argv = rest.argv;
-	}
+	GUARD(recorded_words(&table, argc, argv, words, &o->exec.help));
 	if (o->exec.help)
 		return result_ok();
 	if (!words[0])
 		return result_error("which finding? `scree replay FILE`");
-	if (words[2])
-		return result_error("'%s' is one word too many; the program's arguments are in %s",
-		                    words[2], words[0]);
 	o->file = words[0];
 	o->exec.program = words[1];
 	GUARD(check_debugging(o));
 	return exec_options_check(&o->exec);
-}
-
-static struct result load(struct replay_options *o)
-{
-	GUARD(schedule_load(o->file, &o->recorded));
-	GUARD(result_within(exec_options_apply(&o->exec, &o->recorded), "%s", o->file));
-	exec_options_args(&o->exec, &o->recorded);
-	if (!o->exec.program)
-		o->exec.program = o->recorded.program;
-	if (!o->exec.program)
-		return result_error("%s does not name its program; `scree replay %s PROG`", o->file,
-		                    o->file);
-	return result_ok();
-}
-
-static struct result check_build(const struct replay_options *o, const struct program *p)
-{
-	if (o->force || !other_build(&o->recorded, p))
-		return result_ok();
-	return result_error("'%s' is not the build that %s was recorded with (build id %s, "
-	                    "recorded %s): the finding may be gone or look different. Build the "
-	                    "recorded version again, or try this one with --force",
-	                    p->name, o->file, p->build_id ? p->build_id : "missing",
-	                    o->recorded.build_id);
 }
 
 static struct result run_worker(const struct replay_options *o, const struct program *p,
@@ -179,11 +142,11 @@ static struct result run_worker(const struct replay_options *o, const struct pro
 static struct result replay(struct replay_options *o, int *status)
 {
 	struct program program;
-	GUARD(load(o));
+	GUARD(recorded_load("replay", o->file, &o->exec, &o->recorded));
 	GUARD(interrupt_catch());
 	struct result r = program_open(&program, o->exec.program);
 	if (!result_failed(r))
-		r = check_build(o, &program);
+		r = recorded_build(o->file, &o->recorded, &program, o->force);
 	if (!result_failed(r))
 		r = run_worker(o, &program, status);
 	program_release(&program);

@@ -33,16 +33,22 @@ static bool same_finding(const struct recorded_finding *r, const struct distinct
 	       strcmp(last_part(place->file), last_part(r->file)) == 0;
 }
 
+size_t replay_finding(const struct schedule *s, const struct output *o)
+{
+	size_t i = s->finding.known ? 0 : o->findings.n;
+	while (i < o->findings.n && !same_finding(&s->finding, &o->findings.at[i]))
+		i++;
+	return i;
+}
+
 enum replay_verdict replay_verdict(const struct schedule *s, const struct output *o)
 {
 	if (o->outcome->done.divergence.happened)
 		return REPLAY_DIVERGED;
 	if (o->outcome->stopped_at.step)
 		return REPLAY_STOPPED;
-	if (s->finding.known)
-		for (size_t i = 0; i < o->findings.n; i++)
-			if (same_finding(&s->finding, &o->findings.at[i]))
-				return REPLAY_REPRODUCED;
+	if (replay_finding(s, o) < o->findings.n)
+		return REPLAY_REPRODUCED;
 	if (o->error || o->outcome->ending == ENDING_INTERRUPTED)
 		return REPLAY_ERROR;
 	if (s->finding.known)

@@ -15,7 +15,8 @@ enum replay_verdict {
 	REPLAY_STOPPED,    /* at the step that was asked for */
 };
 
-/* o is collected. */
+/* Which of its findings the recorded one is, or how many there are. o is collected. */
+size_t replay_finding(const struct schedule *s, const struct output *o);
 enum replay_verdict replay_verdict(const struct schedule *s, const struct output *o);
 
 struct replay_report {

@@ -36,8 +36,8 @@ void text_minimised(struct buf *b, const struct minimised *m)
 	}
 	add_necessary(b, m);
 	if (m->complete && m->to.preemptions)
-		buf_text(b, "; no schedule shows it with fewer preemptions");
+		buf_text(b, "; no schedule has fewer");
 	else if (!m->complete)
-		buf_text(b, m->out_of_time ? "; the time for it ended"
-		                           : "; not all with fewer preemptions could be run");
+		buf_text(b, m->out_of_time ? "; the time for it ended, others may have fewer"
+		                           : "; others may have fewer");
 }
