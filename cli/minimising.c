@@ -51,6 +51,14 @@ static void release_worker_options(struct worker_options *how)
 	code_rules_release(&how->config.code);
 }
 
+static const char *trouble(const struct trials *t, const struct minimised *m)
+{
+	if (m->out_of_time)
+		return "there was not even time for its own schedule";
+	return t->lost ? "its process did not go on after it"
+	               : "its schedule did not show it again";
+}
+
 /* Where the smaller schedule does not show it by itself, nothing has happened. */
 static void minimise_choices(struct trials *t, choice_vec *choices, struct smaller *out,
                              uint64_t execution)
@@ -59,7 +67,7 @@ static void minimise_choices(struct trials *t, choice_vec *choices, struct small
 	struct finding f;
 	if (!minimise(&machine, choices, &out->minimised)) {
 		if (!interrupt_signal())
-			out->trouble = "its schedule did not show it again";
+			out->trouble = trouble(t, &out->minimised);
 		return;
 	}
 	if (!trials_replay(t, choices, &f)) {

@@ -61,8 +61,8 @@ struct minimise_machine {
 
 void trial_release(struct trial *t);
 /*
- * choices, as recorded, become those of the smaller schedule. False: they did not show the finding;
- * they stay as they are and out is empty. out is released by minimised_release in either case.
+ * choices, as recorded, become those of the smaller schedule. False: they did not show the finding,
+ * or there was no time to see it (out_of_time); they stay as they are. out is released by minimised_release in either case.
  */
 bool minimise(const struct minimise_machine *m, choice_vec *choices, struct minimised *out);
 

@@ -34,7 +34,6 @@ static void stop_worker(struct trials *t)
 {
 	if (!t->works)
 		return;
-	t->executions += t->worker.page->executions;
 	worker_release(&t->worker);
 	t->works = false;
 }
@@ -113,15 +112,37 @@ static bool wait_for_answer(struct trials *t, uint64_t before)
 	return true;
 }
 
-/* A worker that waits for a guide: the first execution is in the default order, and not looked at. */
-static bool make_ready(struct trials *t)
+static bool is_exact(const struct guide *g)
+{
+	return g->other == GUIDE_AS_RECORDED && !g->stretches.n;
+}
+
+/* A fresh worker; its first execution follows the exact choices, which may be all that is asked. */
+static bool try_in_fresh_worker(struct trials *t, const struct guide *g)
 {
 	struct wire_config config = t->options.how.config;
-	if (t->works)
-		return true;
 	config.schedule = SCHEDULE_TRY;
-	config.choices = (choice_vec){0};
+	config.choices = is_exact(g) ? g->exact : (choice_vec){0};
 	return start_worker(t, &config) && wait_for_answer(t, 0);
+}
+
+static bool try_next(struct trials *t, const struct guide *g)
+{
+	struct outcome *o = &t->worker.outcome;
+	outcome_clear_findings(o);
+	worker_try(&t->worker, g);
+	return wait_for_answer(t, o->trials);
+}
+
+/* False: the time is over. Else the worker has answered, or ended. */
+static bool try_it(struct trials *t, const struct guide *g)
+{
+	bool fresh = !t->works;
+	if (fresh && !try_in_fresh_worker(t, g))
+		return false;
+	if (fresh && (is_exact(g) || t->worker.outcome.ending != ENDING_NONE))
+		return true;
+	return try_next(t, g);
 }
 
 static bool any_error(const struct outcome *o)
@@ -158,27 +179,18 @@ static void take_answer(struct trials *t, struct trial *trial)
 static bool run(void *arg, const struct guide *g, struct trial *trial)
 {
 	struct trials *t = arg;
-	struct outcome *o = &t->worker.outcome;
 	*trial = (struct trial){0};
-	if (time_is_over(t) || !make_ready(t)) {
+	if (time_is_over(t) || !try_it(t, g)) {
 		stop_worker(t);
 		return false;
 	}
-	if (o->ending == ENDING_NONE) {
-		uint64_t before = o->trials;
-		outcome_clear_findings(o);
-		worker_try(&t->worker, g);
-		if (!wait_for_answer(t, before)) {
-			stop_worker(t);
-			return false;
-		}
-		if (o->trials != before) {
-			take_answer(t, trial);
-			return true;
-		}
+	if (t->worker.outcome.ending == ENDING_NONE) {
+		take_answer(t, trial);
+		return true;
 	}
 	trial->did.reason = END_ABANDONED;
 	trial->did.diverged = 1;
+	t->lost++;
 	stop_worker(t);
 	return true;
 }

@@ -29,7 +29,7 @@ struct trials {
 	unsigned starts;
 	uint64_t start_ms;
 	uint64_t deadline_ms; /* of the stage */
-	uint64_t executions;  /* how many were run, for whoever wants to know */
+	uint64_t lost;        /* trials in which the worker ended */
 };
 
 void trials_init(struct trials *t, const struct trials_options *options);
