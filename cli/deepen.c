@@ -103,9 +103,8 @@ static struct result control(struct run *run, struct run_keeper *k, int *status)
 	if (result_failed(r) && run_dir) {
 		r = result_within(r, "the run is kept, `scree resume %s` goes on with it", run_dir);
 	} else if (!result_failed(r)) {
-		struct check_report report = {
-		        run->o,  run->p, &c.total, &c.deepening,
-		        run_dir, run->how.worker.variables};
+		struct check_report report = {run->o,       run->p,  &c.total,
+		                              &c.deepening, run_dir, run->how.worker.variables};
 		r = check_report(&report, status);
 	}
 	mem_free(run_dir);

@@ -49,16 +49,17 @@ static void print_help(void)
 	struct buf b = {0};
 	init(&o);
 	make_table(&o, &table);
-	buf_text(&b, "usage: scree minimize [OPTIONS] FILE [PROG]\n"
-	             "\n"
-	             "Replaces the schedule of a finding file by one with the fewest preemptions\n"
-	             "that shows the same finding, with few switches. Says which preemptions are\n"
-	             "necessary, and adds the nearest schedule that passes. `scree check` has done\n"
-	             "the same for its findings, with less time. PROG: where the program is now.\n"
-	             "\n"
-	             "Exit status: 0 written, 2 not reproduced, or usage or environment error; the\n"
-	             "file is as before then.\n"
-	             "\n");
+	buf_text(&b,
+	         "usage: scree minimize [OPTIONS] FILE [PROG]\n"
+	         "\n"
+	         "Replaces the schedule of a finding file by one with the fewest preemptions\n"
+	         "that shows the same finding, with few switches. Says which preemptions are\n"
+	         "necessary, and adds the nearest schedule that passes. `scree check` has done\n"
+	         "the same for its findings, with less time. PROG: where the program is now.\n"
+	         "\n"
+	         "Exit status: 0 written, 2 not reproduced, or usage or environment error; the\n"
+	         "file is as before then.\n"
+	         "\n");
 	options_help(&b, table.at, table.n);
 	fwrite(b.at, 1, b.n, stdout);
 	buf_release(&b);

@@ -102,8 +102,7 @@ static const struct minimised *output_minimised(const void *output, size_t i)
 static size_t preemptions_when_found(const struct output *o, size_t i)
 {
 	const struct minimised *m = output_minimised(o, i);
-	return m ? m->from.preemptions
-	         : schedule_preemptions(&o->findings.at[i].finding->schedule);
+	return m ? m->from.preemptions : schedule_preemptions(&o->findings.at[i].finding->schedule);
 }
 
 static void add_minimised(struct buf *b, const struct output *o, size_t i)

@@ -31,7 +31,7 @@ struct output {
 	string_vec replay; /* for each of findings a command that shows it again, or NULL */
 	string_vec paths;  /* for each of them the file that shows it, or NULL */
 	VEC(struct smaller) smaller; /* for each of findings, where they were minimised; or empty */
-	char *error;       /* why the run did not come to its end, or NULL */
+	char *error;                 /* why the run did not come to its end, or NULL */
 };
 
 /* The first four members are set; replay and paths are the caller's to fill. */

@@ -14,8 +14,9 @@
 
 /* Steps of one thread without another in between. */
 struct stretch {
-	uint32_t until;   /* this many steps of its own, from the start of the execution, are done */
-	uint32_t choice;  /* of a recorded one: the choice that began it, from 1; 0: there was none */
+	uint32_t until; /* this many steps of its own, from the start of the execution, are done */
+	/* Of a recorded one: the choice that began it, from 1; 0: there was none. */
+	uint32_t choice;
 	uint16_t thread;
 	uint8_t preempts; /* of a recorded one: the thread before it could have gone on */
 	uint8_t pad;
@@ -35,7 +36,7 @@ struct guide {
 	 */
 	uint32_t other;
 	stretch_vec stretches;
-	/* Choices of other kinds than CHOICE_THREAD, for the stretches: each thread takes its own. */
+	/* Choices of other kinds than CHOICE_THREAD: each thread takes its own. */
 	choice_vec values;
 };
 

@@ -227,7 +227,7 @@ struct parser {
 	uint32_t version;
 	bool thread_given;
 	choice_vec *choices; /* of the section that is being read */
-	char *line; /* the line being read, terminated, without the newline */
+	char *line;          /* the line being read, terminated, without the newline */
 };
 
 static int hex_digit(char c)
@@ -420,8 +420,7 @@ static struct result end_of_header(struct parser *p)
 	if (!f->known && (f->message || f->file || p->thread_given))
 		return result_error("a 'message', 'at' or 'thread' line without a 'finding' line");
 	if (!p->s->minimised.known && p->s->minimised.judged.n)
-		return result_error(
-		        "a 'necessary' or 'needless' line without a 'minimized' line");
+		return result_error("a 'necessary' or 'needless' line without a 'minimized' line");
 	p->choices = &p->s->choices;
 	p->part = PART_CHOICES;
 	return result_ok();

@@ -22,7 +22,6 @@ static bool can_run_now(const struct thread_view *t)
 	return t->status == THREAD_READY || t->status == THREAD_TIMEABLE;
 }
 
-/* Where more than one can run. */
 static bool can_choose(const struct sched_view *v, unsigned thread)
 {
 	return thread < v->n_threads && can_run_now(&v->threads[thread]);
@@ -49,17 +48,17 @@ static bool differs_here(const struct guided *g)
 	return g->guide->other != GUIDE_AS_RECORDED && g->tried.choices.n + 1 == g->guide->exact.n;
 }
 
-/* The rank-th of those that can run, without `not`; who ran last comes first. */
-static unsigned other_thread(const struct sched_view *v, unsigned not, uint32_t rank)
+/* The rank-th of those that can run, without `except`; who ran last comes first. */
+static unsigned other_thread(const struct sched_view *v, unsigned except, uint32_t rank)
 {
-	if (v->current != not && v->current != NO_THREAD && can_choose(v, v->current)) {
+	if (v->current != except && v->current != NO_THREAD && can_choose(v, v->current)) {
 		if (rank-- == 0)
 			return v->current;
 	}
 	for (unsigned t = 0; t < v->n_threads; t++)
-		if (t != v->current && t != not && can_choose(v, t) && rank-- == 0)
+		if (t != v->current && t != except && can_choose(v, t) && rank-- == 0)
 			return t;
-	return not;
+	return except;
 }
 
 static unsigned exact_thread(struct guided *g, const struct sched_view *v, unsigned runnable)
@@ -122,10 +121,10 @@ static void keep_step(struct guided *g, const struct sched_view *v, unsigned thr
 		                               .n = (uint16_t)runnable,
 		                               .thread = v->current});
 	if (!all->n || vec_last(all)->thread != thread)
-		vec_push(all, (struct stretch){
-		                      .thread = (uint16_t)thread,
-		                      .preempts = preempted,
-		                      .choice = runnable > 1 ? (uint32_t)g->tried.choices.n : 0});
+		vec_push(all, (struct stretch){.thread = (uint16_t)thread,
+		                               .preempts = preempted,
+		                               .choice = runnable > 1 ? (uint32_t)g->tried.choices.n
+		                                                      : 0});
 	vec_last(all)->until = ++g->steps[thread];
 }
 

@@ -15,7 +15,8 @@
 struct scheduler *guided_scheduler_new(void);
 /* For the executions that begin from now on. The guide is kept by the caller. */
 void guided_follow(struct scheduler *s, const struct guide *g);
-/* Choices and stretches of this execution so far, and how it ended; the vectors stay the scheduler's. */
+/* Choices and stretches of this execution so far, and how it ended; the vectors stay the
+ * scheduler's. */
 struct tried guided_tried(const struct scheduler *s);
 
 #endif

@@ -41,7 +41,8 @@ static bool run_exactly(const struct minimiser *m, const choice_vec *choices, st
 
 /* ---- fewer preemptions ---- */
 
-/* Takes over what the search has found where it is smaller. False: it is not, or not shown again. */
+/* Takes over what the search has found where it is smaller. False: it is not, or not shown again.
+ */
 static bool adopt(struct minimiser *m, const choice_vec *found)
 {
 	struct trial t;
@@ -84,7 +85,8 @@ static bool judge_one(struct minimiser *m, size_t i)
 	guide_release(&g);
 	if (!ran)
 		return false;
-	vec_push(&m->out->judged, (struct judged){m->best.did.stretches.at[i].choice - 1, !t.shows});
+	vec_push(&m->out->judged,
+	         (struct judged){m->best.did.stretches.at[i].choice - 1, !t.shows});
 	trial_release(&t);
 	return true;
 }

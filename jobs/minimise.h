@@ -16,9 +16,9 @@
  * Why the number of preemptions is the least where complete is set. A search with a bound
  * (explore/bound.c) runs, up to equivalence, every schedule within it, and a finding shows in all
  * schedules that are equivalent. It never counts more preemptions than recorded choices say there
- * are (it leaves a thread for nothing after very many steps), so that every schedule with at most as
- * many recorded ones is within the bound. bounds_done counts the bounds whose search came to its end
- * without the finding, and without a counter that weakens it. The test against brute force is
+ * are (it leaves a thread for nothing after very many steps), so that every schedule with at most
+ * as many recorded ones is within the bound. bounds_done counts the bounds whose search came to its
+ * end without the finding, and without a counter that weakens it. The test against brute force is
  * tests/unit/jobs/minimise.c.
  *
  * Everything is in the order of the schedule and depends on nothing else, so that the same input
@@ -30,7 +30,14 @@
 #include "event/guide.h"
 #include "event/schedule.h"
 
-enum minimise_stage { STAGE_REDUCE, STAGE_SEARCH, STAGE_GATHER, STAGE_JUDGE, STAGE_PASSING, STAGES };
+enum minimise_stage {
+	STAGE_REDUCE,
+	STAGE_SEARCH,
+	STAGE_GATHER,
+	STAGE_JUDGE,
+	STAGE_PASSING,
+	STAGES
+};
 
 /* What came of one execution. */
 struct trial {
@@ -49,11 +56,11 @@ struct minimise_search {
 struct minimise_machine {
 	/* What comes next, so that no stage takes the time of the others. May be NULL. */
 	void (*stage)(void *arg, enum minimise_stage stage);
-	/* One execution. False: there is no time for it, and t is empty. Else t is to be released. */
+	/* One execution; t is to be released. False: there is no time for it, and t is empty. */
 	bool (*run)(void *arg, const struct guide *g, struct trial *t);
 	/*
-	 * Every schedule without a preemption, then with at most one, … up to bound, until one shows
-	 * the finding. False: its time ended; what it says is true all the same.
+	 * Every schedule without a preemption, then with at most one, … up to bound, until one
+	 * shows the finding. False: its time ended; what it says is true all the same.
 	 */
 	bool (*search)(void *arg, uint32_t bound, struct minimise_search *s);
 	void *arg;
@@ -62,7 +69,8 @@ struct minimise_machine {
 void trial_release(struct trial *t);
 /*
  * choices, as recorded, become those of the smaller schedule. False: they did not show the finding,
- * or there was no time to see it (out_of_time); they stay as they are. out is released by minimised_release in either case.
+ * or there was no time to see it (out_of_time); they stay as they are. out is released by
+ * minimised_release in either case.
  */
 bool minimise(const struct minimise_machine *m, choice_vec *choices, struct minimised *out);
 

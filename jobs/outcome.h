@@ -32,7 +32,7 @@ struct outcome {
 	VEC(struct found) found;
 	VEC(struct race_record) races; /* each pair of places once */
 	VEC(struct event) trace;       /* of the last execution, where it was asked for */
-	/* Answers to worker_ask and worker_try: the payloads as they came, and how many there were. */
+	/* Answers to worker_ask and worker_try: payloads as they came, and how many there were. */
 	struct buf checkpoint; /* the latest struct wire_checkpoint, encoded */
 	struct buf order;      /* the latest order_vec, encoded; empty: cannot be divided now */
 	struct buf tried;      /* the latest struct tried, encoded and checked */

@@ -180,26 +180,36 @@ static uint32_t room(const stretch_vec *v, size_t i)
 	return next < v->n ? v->at[next].until - v->at[i].until - 1 : 0;
 }
 
-/* Large steps first; what does not show the finding is not tried again in smaller ones. */
-static bool lengthen(const struct minimise_machine *m, struct trial *best, size_t i)
+/* Large steps first. Where it ends, one step more shows no finding. */
+static bool lengthen(const struct minimise_machine *m, struct trial *best, size_t i, bool *changed)
 {
-	uint32_t step = i < best->did.stretches.n ? room(&best->did.stretches, i) : 0;
-	for (; step && i < best->did.stretches.n; step /= 2) {
-		uint32_t left = room(&best->did.stretches, i);
-		if (step > left)
-			continue;
-		struct guide g = guide_along(best);
-		g.stretches.at[i].until += step;
-		if (attempt(m, &g, best, is_longer) == ATTEMPT_NO_TIME)
+	uint32_t step = room(&best->did.stretches, i);
+	while (step && i < best->did.stretches.n) {
+		enum attempt a = ATTEMPT_WORSE;
+		if (step <= room(&best->did.stretches, i)) {
+			struct guide g = guide_along(best);
+			g.stretches.at[i].until += step;
+			a = attempt(m, &g, best, is_longer);
+		}
+		if (a == ATTEMPT_NO_TIME)
 			return false;
+		*changed |= a == ATTEMPT_BETTER;
+		if (a == ATTEMPT_WORSE)
+			step /= 2;
 	}
 	return true;
 }
 
+/* Each change makes it smaller, or a stretch longer and none before it shorter: there is a last
+ * one. */
 bool gather(const struct minimise_machine *m, struct trial *best)
 {
-	for (size_t i = 0; i < best->did.stretches.n; i++)
-		if (!lengthen(m, best, i))
-			return false;
+	bool changed = true;
+	while (changed) {
+		changed = false;
+		for (size_t i = 0; i < best->did.stretches.n; i++)
+			if (!lengthen(m, best, i, &changed))
+				return false;
+	}
 	return true;
 }

@@ -5,9 +5,12 @@
 
 #include "jobs/minimise.h"
 
-/* best is replaced by smaller ones that show the finding. False: the time was over before the end. */
+/* best is replaced by smaller ones that show the finding. False: the time was over. */
 bool reduce(const struct minimise_machine *m, struct trial *best);
-/* best is replaced by ones of the same size whose stretches are longer. False: as above. */
+/*
+ * best is replaced by ones of the same size whose stretches are longer, until none can be longer
+ * by one step. False: as above.
+ */
 bool gather(const struct minimise_machine *m, struct trial *best);
 
 /* The guide that follows the stretches of t. To be released with guide_release. */

@@ -87,7 +87,7 @@ says out "minimized: 1 preemption and "
 cmp -s one/* smaller || fail "check has another result: $(diff one/* smaller)"
 # shellcheck disable=SC2086 # options are words
 expect 1 $lot --isolate=fork --findings=fork ./lost
-diff <(grep -v ^option fork/*) smaller >diff || fail "fork isolation has another result: $(cat diff)"
+diff <(grep -v ^option fork/*) smaller >differs || fail "fork isolation has another result: $(cat differs)"
 expect 1 --findings=jobs --summary=sum ./lost
 says out "; no schedule has fewer"
 grep -qE '^minimized [0-9]+/[0-9]+ 1/[0-9]+ complete$' jobs/* || fail "jobs: $(cat jobs/*)"

@@ -18,11 +18,11 @@ static void random_choices(choice_vec *v, uint64_t *seed)
 static void random_stretches(stretch_vec *v, uint64_t *seed, size_t choices)
 {
 	for (size_t n = test_random(seed) % 20; n--;)
-		vec_push(v, (struct stretch){
-		                    .until = (uint32_t)test_random(seed),
-		                    .choice = (uint32_t)(test_random(seed) % (choices + 1)),
-		                    .thread = (uint16_t)(test_random(seed) % MAX_THREADS),
-		                    .preempts = test_random(seed) % 2});
+		vec_push(v,
+		         (struct stretch){.until = (uint32_t)test_random(seed),
+		                          .choice = (uint32_t)(test_random(seed) % (choices + 1)),
+		                          .thread = (uint16_t)(test_random(seed) % MAX_THREADS),
+		                          .preempts = test_random(seed) % 2});
 }
 
 static void random_guide(struct guide *g, uint64_t *seed)

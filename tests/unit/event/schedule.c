@@ -61,8 +61,7 @@ static void random_judged(struct schedule *s, uint64_t *seed)
 {
 	for (uint32_t i = 0; s->minimised.known && i < s->choices.n; i++)
 		if (test_random(seed) % 8 == 0)
-			vec_push(&s->minimised.judged,
-			         (struct judged){i, test_random(seed) % 2});
+			vec_push(&s->minimised.judged, (struct judged){i, test_random(seed) % 2});
 }
 
 static void make_random(struct schedule *s, uint64_t *seed)

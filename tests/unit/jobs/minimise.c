@@ -98,8 +98,8 @@ static void record(struct simulated *s, const struct explorer *x, choice_vec *ou
 		if (c->kind != CHOICE_THREAD)
 			vec_push(&g.values, *c);
 		else
-			vec_push(&g.stretches, (struct stretch){.thread = c->value,
-			                                        .until = ++steps[c->value]});
+			vec_push(&g.stretches,
+			         (struct stretch){.thread = c->value, .until = ++steps[c->value]});
 	}
 	assert_true(simulate(s, &g, &t));
 	vec_release(out);
@@ -156,7 +156,8 @@ struct truth {
 	bool passes;      /* there is a schedule without any failure */
 };
 
-/* Of the first failure that is met, in all schedules. False: there is none, or they are too many. */
+/* Of the first failure that is met, in all schedules. False: there is none, or they are too many.
+ */
 static bool all_schedules(struct simulated *s, struct truth *truth)
 {
 	struct explore_options o = EXPLORE_OPTIONS_DEFAULT;
@@ -191,7 +192,7 @@ static bool all_schedules(struct simulated *s, struct truth *truth)
 /* ---- the tests ---- */
 
 static uint64_t compared, shrunk, greedy_enough, judged_all, needless;
-static uint64_t can_pass, with_passing;
+static uint64_t can_pass, with_passing, could_be_longer;
 
 static void replays(struct simulated *s, const choice_vec *choices, bool passes)
 {
@@ -231,6 +232,45 @@ static void check_result(struct simulated *s, const struct truth *truth, const c
 	}
 }
 
+/* Is b as small as a, with the same stretches up to i, which is longer? */
+static bool is_better(const struct trial *b, const struct trial *a, size_t i)
+{
+	const stretch_vec *x = &a->did.stretches, *y = &b->did.stretches;
+	if (!b->shows || x->n != y->n || y->at[i].until <= x->at[i].until ||
+	    schedule_preemptions(&a->did.choices) != schedule_preemptions(&b->did.choices) ||
+	    schedule_switches(&a->did.choices) != schedule_switches(&b->did.choices))
+		return false;
+	for (size_t k = 0; k <= i; k++)
+		if (x->at[k].thread != y->at[k].thread ||
+		    (k < i && x->at[k].until != y->at[k].until))
+			return false;
+	return true;
+}
+
+/* A thread is preempted as late as possible: no stretch can take a step from its thread's next. */
+static void check_gathered(struct simulated *s, const choice_vec *choices)
+{
+	struct guide exact = {.exact = *choices, .other = GUIDE_AS_RECORDED};
+	struct trial t, longer;
+	assert_true(simulate(s, &exact, &t));
+	const stretch_vec *v = &t.did.stretches;
+	for (size_t i = 0; i < v->n; i++) {
+		size_t next = i + 1;
+		while (next < v->n && v->at[next].thread != v->at[i].thread)
+			next++;
+		if (next == v->n || v->at[next].until <= v->at[i].until + 1)
+			continue;
+		struct guide g = guide_along(&t);
+		g.stretches.at[i].until++;
+		assert_true(simulate(s, &g, &longer));
+		assert_false(is_better(&longer, &t, i));
+		could_be_longer++;
+		trial_release(&longer);
+		guide_release(&g);
+	}
+	trial_release(&t);
+}
+
 /* The same again has the same result. */
 static void check_same(struct simulated *s, const struct truth *truth, const choice_vec *before)
 {
@@ -257,6 +297,7 @@ static void check_minimum(struct simulated *s, const struct truth *truth)
 	assert_int_equal(result.to.preemptions, truth->fewest);
 	assert_int_equal(result.judged.n, result.to.preemptions);
 	check_same(s, truth, &choices);
+	check_gathered(s, &choices);
 	compared++;
 	shrunk += truth->most > truth->fewest;
 	can_pass += truth->passes;
@@ -307,16 +348,19 @@ static void fewest_preemptions(void **state)
 		}
 		vm_program_release(&p);
 	}
-	printf("%llu failures minimised, %llu of them had more preemptions than needed; without the "
-	       "search %llu had the fewest; of %llu that can pass %llu have a passing schedule; %llu of %llu preemptions "
+	printf("%llu failures minimised, %llu of them had more preemptions than needed; without "
+	       "the "
+	       "search %llu had the fewest; of %llu that can pass %llu have a passing schedule; "
+	       "%llu of %llu preemptions "
 	       "needless\n",
 	       (unsigned long long)compared, (unsigned long long)shrunk,
 	       (unsigned long long)greedy_enough, (unsigned long long)can_pass,
-	       (unsigned long long)with_passing,
-	       (unsigned long long)needless, (unsigned long long)judged_all);
+	       (unsigned long long)with_passing, (unsigned long long)needless,
+	       (unsigned long long)judged_all);
 	if (end_seed - first_seed >= 1000) {
 		assert_true(compared > 200);
 		assert_true(shrunk > 100);
+		assert_true(could_be_longer > 50);
 		assert_true(with_passing > can_pass * 9 / 10);
 	}
 }
