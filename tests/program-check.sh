@@ -94,7 +94,7 @@ check_finding_place() {
 # check_line LINE
 check_line() {
 	local options=${1%%-> *} wanted=${1#*-> } term wrong
-	words command "$scree check --findings=none --json $options $work/prog"
+	words command "$scree check --findings=none --minimize=0 --json $options $work/prog"
 	rm -f "$work"/check.*
 	(cd "$work/tmp" && exec timeout -k 5 "$limit" "${command[@]}") \
 		>"$work/check.json" 2>"$work/check.output" </dev/null
