@@ -58,6 +58,7 @@ void wire_config_encode(struct buf *b, const struct wire_config *c)
 	buf_u64(b, c->stop_at);
 	buf_u32(b, (uint32_t)c->page_fd);
 	buf_u32(b, c->stack_kb);
+	buf_u32(b, c->threads);
 	for (int i = 0; i < LOOP_LIMIT_COUNT; i++)
 		buf_u32(b, c->loops[i]);
 	buf_u8(b, c->explore.reduction);
@@ -85,6 +86,7 @@ bool wire_config_decode(struct reader *r, struct wire_config *c)
 	c->stop_at = read_u64(r);
 	c->page_fd = (int32_t)read_u32(r);
 	c->stack_kb = read_u32(r);
+	c->threads = read_u32(r);
 	for (int i = 0; i < LOOP_LIMIT_COUNT; i++)
 		c->loops[i] = read_u32(r);
 	c->explore.reduction = read_u8(r);

@@ -16,15 +16,16 @@
  *   DIVIDE ->                        <- ORDER (explore/order.h; empty: there is none)
  *   GO ->                            <- WAITING, with WIRE_DEBUGGER, once
  *                                    <- STOPPED, where stop_at was reached
- *                                    <- DONE (struct wire_done), or ERROR (struct wire_error)
+ *                                    <- DONE (struct wire_done), ERROR (struct wire_error),
+ *                                       or THREADS (it needs more than wire_config.threads)
  *   QUIT ->                             leaves at once
  *
  * Frames to a worker that is running are followed by WIRE_ATTENTION_SIGNAL; it looks at
- * them between two executions. One that has said DONE or ERROR answers only to QUIT.
+ * them between two executions. One that has said DONE, ERROR or THREADS answers only to QUIT.
  *
- * After DONE or ERROR a worker waits for QUIT, or for the end of the stream, so
+ * After its last word a worker waits for QUIT, or for the end of the stream, so
  * that the controller can still read its memory map. A worker whose socket closes
- * exits at once. A worker that dies without DONE or ERROR is the controller's to
+ * exits at once. A worker that dies without one is the controller's to
  * explain (killed, out of memory, memory overwritten).
  */
 #ifndef EVENT_WIRE_H
@@ -36,7 +37,7 @@
 #include "event/finding.h"
 #include "event/race.h"
 
-#define WIRE_VERSION     5
+#define WIRE_VERSION     6
 #define WIRE_CONTROL_ENV "SCREE_CONTROL"
 #define WIRE_FRAME_MAX   (64u << 20)
 /* Sent by the controller to a worker that makes no progress: it reports where it is. */
@@ -67,6 +68,7 @@ enum wire_type {
 	WIRE_STOPPED, /* struct stopped (event/stopped.h) */
 	WIRE_WAITING,
 	WIRE_GO,
+	WIRE_THREADS, /* no payload */
 };
 
 enum wire_schedule {
@@ -122,6 +124,12 @@ struct wire_config {
 	uint32_t flags;      /* enum wire_flag */
 	int32_t page_fd;     /* descriptor of the shared struct wire_page */
 	uint32_t stack_kb;   /* size of a thread's stack */
+	/*
+	 * Make ready for so many threads at once besides the main one; 0: for as many as there
+	 * can be. They are most of what it costs to start a worker. One that needs more says
+	 * THREADS, and is started anew. What a program sees does not depend on it.
+	 */
+	uint32_t threads;
 	uint32_t loops[LOOP_LIMIT_COUNT];
 	struct wire_explore explore; /* for SCHEDULE_EXPLORE */
 	uint8_t races;               /* enum race_mode */

@@ -122,6 +122,7 @@ static void tell_race(struct controller *c, uint32_t job, const struct race_reco
 static void take_races(struct controller *c, struct part_run *p)
 {
 	const struct outcome *o = &p->worker.outcome;
+	bool news = false;
 	for (size_t i = 0; i < o->races.n; i++) {
 		const struct race_record *r = &o->races.at[i];
 		if (i < p->race_flags.n && p->race_flags.at[i] == r->flags)
@@ -132,9 +133,11 @@ static void take_races(struct controller *c, struct part_run *p)
 		if (c->options.log.raced)
 			c->options.log.raced(c->options.log.arg, r);
 		controller_add_race(c, r);
-		controller_keep_maps(c, p);
 		tell_race(c, p->job, r);
+		news = true;
 	}
+	if (news)
+		controller_keep_maps(c, p);
 }
 
 static void take_findings(struct controller *c, struct part_run *p)
@@ -180,6 +183,17 @@ static void divide(struct controller *c, struct part_run *from, uint64_t now)
 	vec_release(&half);
 }
 
+/* It goes on from its last checkpoint: the manager need not know. */
+static void start_with_threads(struct controller *c, struct part_run *p, uint64_t now)
+{
+	uint32_t asked_for = p->gives_to;
+	c->many_threads = true;
+	part_run_stop(p);
+	if (asked_for != NO_PART)
+		refuse_split(c, p->job, asked_for);
+	controller_start(c, p, now);
+}
+
 static void part_ended(struct controller *c, struct part_run *p)
 {
 	struct outcome *o = &p->worker.outcome;
@@ -222,6 +236,8 @@ static void hear(struct controller *c, struct part_run *p, uint64_t now)
 			tell_progress(c, p);
 			part_run_stop(p);
 		}
+	} else if (p->worker.outcome.ending == ENDING_THREADS) {
+		start_with_threads(c, p, now);
 	} else if (p->worker.outcome.ending != ENDING_NONE) {
 		part_ended(c, p);
 	} else if (p->gives_to != NO_PART && p->worker.outcome.orders != p->seen_orders) {
@@ -238,6 +254,7 @@ void controller_start(struct controller *c, struct part_run *p, uint64_t now)
 	if (p->spilled && c->options.log.load)
 		c->options.log.load(c->options.log.arg, p);
 	controller_points(&config, &c->deepening.jobs.at[p->job].set);
+	config.threads = c->many_threads ? 0 : CONTROLLER_THREADS;
 	struct result r = part_run_start(p, &c->options.worker, &config, now);
 	vec_release(&config.code.rules);
 	if (result_failed(r))

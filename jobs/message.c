@@ -126,6 +126,8 @@ enum ending message_take(const struct message *m, bool *hello, struct outcome *o
 		return take_stopped(&r, o) ? ENDING_NONE : garbage(trouble);
 	case WIRE_DONE:
 		return take_done(&r, o) ? ENDING_DONE : garbage(trouble);
+	case WIRE_THREADS:
+		return ENDING_THREADS;
 	case WIRE_ERROR:
 		return wire_error_decode(&r, &o->error) ? ENDING_ERROR : garbage(trouble);
 	default:

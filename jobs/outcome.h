@@ -12,6 +12,7 @@ enum ending {
 	ENDING_ERROR,       /* the worker cannot go on: see error */
 	ENDING_DIED,        /* it died, or talked nonsense: see trouble */
 	ENDING_STUCK,       /* it made no progress and was killed; the finding is ours */
+	ENDING_THREADS,     /* it needs more threads than it was started with */
 	ENDING_INTERRUPTED, /* ended by us: Ctrl-C, or it did not stop when its time was over */
 };
 
