@@ -13,7 +13,9 @@
  *                                    <- HELLO (before main and before constructors)
  *                                    <- FINDING*, RACE*, TRACE*, WARNING is a FINDING
  *   SAVE ->                          <- CHECKPOINT (struct wire_checkpoint)
- *   DIVIDE ->                        <- ORDER (explore/order.h; empty: there is none)
+ *   DIVIDE ->                        <- ORDER (explore/order.h; empty: there is none); also
+ *   GO ->                               unasked, where WIRE_DIVIDE_EARLY says so; then it waits for
+ *                                       GO or another frame
  *   GO ->                            <- WAITING, with WIRE_DEBUGGER, once
  *                                    <- STOPPED, where stop_at was reached
  *                                    <- DONE (struct wire_done), ERROR (struct wire_error),
@@ -87,6 +89,9 @@ struct wire_explore {
 	uint32_t max_steps; /* of an execution; 0: no limit */
 };
 
+/* After so many the explorer has an estimate, and little is lost by beginning again. */
+#define WIRE_EARLY 64
+
 enum wire_flag {
 	WIRE_WANT_TRACE = 1 << 0,  /* send the events of the last execution */
 	WIRE_FORK = 1 << 1,        /* one forked child per execution */
@@ -97,6 +102,7 @@ enum wire_flag {
 	        1 << 5,           /* the program's output of every execution, not the first only */
 	WIRE_OS_THREADS = 1 << 6, /* each thread of the program on an OS thread of its own */
 	WIRE_DEBUGGER = 1 << 7,   /* waits for a debugger, and for GO, before the program starts */
+	WIRE_DIVIDE_EARLY = 1 << 8, /* answer as to DIVIDE after WIRE_EARLY executions, unasked */
 };
 
 /* How long a thread may wait in a loop: event/loop.def. */

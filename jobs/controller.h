@@ -47,6 +47,7 @@ struct controller_options {
 	/* Called every WORKER_TICK_MS; may be NULL. */
 	void (*watch)(const struct controller *c, void *arg);
 	void *watch_arg;
+	uint64_t memory_kb;  /* more than this, of all workers, is too much; 0: no limit */
 	const char *meminfo; /* a file like /proc/meminfo; NULL: that one */
 	struct controller_log log;
 };
@@ -75,6 +76,7 @@ struct controller {
 	bool many_threads;     /* the program has more than CONTROLLER_THREADS at once */
 	bool starts;           /* some worker of the program has come to say hello */
 	uint64_t progress_ms;  /* when it was last told */
+	uint64_t idle_ms;      /* sum over workers that could have been and were not */
 	uint64_t memory_ms;    /* when it was last looked at */
 	uint64_t pauses;       /* of workers, because memory was short */
 	double cpu_s;          /* of all workers, once it is over */

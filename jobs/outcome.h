@@ -46,6 +46,10 @@ struct outcome {
 	char *maps;              /* /proc/PID/maps of the worker; NULL where it died too early */
 	double elapsed_s;
 	double cpu_s;
+	/* Of a run with several workers (jobs/controller.h): */
+	double lost_cpu_s;    /* of cpu_s, what was begun again because a space was divided */
+	double busiest_cpu_s; /* of cpu_s, the most that one of the workers at a time had */
+	double idle_s;        /* time of workers that had nothing to do */
 	uint64_t peak_rss_kb;
 	bool randomised; /* the kernel did not let us fix addresses */
 };

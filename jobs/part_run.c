@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "jobs/part_run.h"
 
+#include "jobs/job.h"
+
 /* A worker that does not answer in this time is in an execution that does not end. */
 #define ANSWER_MS 3000
 
 void part_run_init(struct part_run *p, uint32_t job, uint32_t part)
 {
-	*p = (struct part_run){.job = job, .part = part, .gives_to = NO_PART, .worker.fd = -1};
+	*p = (struct part_run){
+	        .job = job, .part = part, .gives_to = NO_PART, .slot = NO_SLOT, .worker.fd = -1};
 }
 
 struct result part_run_start(struct part_run *p, const struct worker_options *how,
@@ -32,6 +35,7 @@ struct result part_run_start(struct part_run *p, const struct worker_options *ho
 	p->seen_found = 0;
 	vec_clear(&p->race_flags);
 	p->suspending = false;
+	p->early = config->flags & WIRE_DIVIDE_EARLY;
 	return r;
 }
 
@@ -121,6 +125,7 @@ void part_run_narrow(struct part_run *p, const struct explore_order *half)
 	buf_clear(&p->checkpoint);
 	p->spilled = false;
 	p->counts = (struct part_counts){0};
+	p->lost_cpu += p->earlier_cpu;
 	p->earlier_cpu = 0;
 }
 

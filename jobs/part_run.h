@@ -39,10 +39,13 @@ struct part_run {
 	VEC(uint8_t) race_flags; /* of worker.outcome.races, as they were told */
 	struct part_counts counts;
 	uint32_t gives_to; /* the part that its space is to be divided for, or NO_PART */
+	bool early;        /* its worker will say unasked how to divide its space */
 	bool suspending;   /* ends as soon as its checkpoint has come */
 	bool paused;       /* for want of memory; the manager does not know (controller_memory.c) */
 	uint64_t paused_at; /* executions when it last was, plus one; 0: never */
 	double earlier_cpu; /* seconds of workers before this one */
+	double lost_cpu;    /* of workers whose work was forgotten: part_run_narrow() */
+	uint32_t slot;      /* where it last ran */
 	uint64_t peak_rss_kb;
 };
 

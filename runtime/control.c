@@ -189,6 +189,12 @@ void control_send_checkpoint(const struct wire_checkpoint *c)
 	send_buf(WIRE_CHECKPOINT, &b);
 }
 
+void control_wait(void)
+{
+	struct pollfd p = {.fd = control_fd, .events = POLLIN};
+	raw_syscall3(SYS_poll, &p, 1, -1);
+}
+
 uint32_t control_receive(void)
 {
 	struct pollfd p = {.fd = control_fd, .events = POLLIN};
