@@ -12,7 +12,7 @@
  *   CONFIG (struct wire_config) ->
  *                                    <- HELLO (before main and before constructors)
  *                                    <- FINDING*, RACE*, TRACE*, WARNING is a FINDING
- *   SAVE ->                          <- CHECKPOINT (struct wire_checkpoint)
+ *   SAVE ->                          <- CHECKPOINT (struct wire_checkpoint; empty: too large)
  *   DIVIDE ->                        <- ORDER (explore/order.h; empty: there is none); also
  *   GO ->                               unasked, where WIRE_DIVIDE_EARLY says so; then it waits for
  *                                       GO or another frame
@@ -42,6 +42,8 @@
 #define WIRE_VERSION     6
 #define WIRE_CONTROL_ENV "SCREE_CONTROL"
 #define WIRE_FRAME_MAX   (64u << 20)
+/* A checkpoint goes back in a configuration, which has other things in it, too. */
+#define WIRE_CHECKPOINT_MAX (WIRE_FRAME_MAX - (4u << 20))
 /* Sent by the controller to a worker that makes no progress: it reports where it is. */
 #define WIRE_STUCK_SIGNAL (__SIGRTMIN + 13)
 

@@ -65,6 +65,10 @@ static void keep(struct buf *b, const struct message *m, uint64_t *count)
 static bool take_checkpoint(const struct message *m, struct reader *r, struct outcome *o)
 {
 	struct wire_checkpoint c;
+	if (!m->n) {
+		o->checkpoints_refused++;
+		return true;
+	}
 	bool good = wire_checkpoint_decode(r, &c);
 	buf_release(&c.search);
 	if (good)

@@ -37,6 +37,7 @@ struct outcome {
 	struct buf checkpoint; /* the latest struct wire_checkpoint, encoded */
 	struct buf order;      /* the latest order_vec, encoded; empty: cannot be divided now */
 	uint64_t checkpoints, orders;
+	uint64_t checkpoints_refused; /* they were too large */
 	bool waiting;              /* for a debugger, and for WIRE_GO */
 	struct stopped stopped_at; /* where it was asked to stop at a step, and got there */
 	/* Executions, events and estimates are valid whatever the ending. */

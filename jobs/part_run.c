@@ -31,7 +31,7 @@ struct result part_run_start(struct part_run *p, const struct worker_options *ho
 	}
 	p->works = true;
 	p->started_ms = p->saved_ms = now_ms;
-	p->asked_ms = p->seen_saves = p->seen_orders = 0;
+	p->asked_ms = p->seen_saves = p->seen_refusals = p->seen_orders = 0;
 	p->seen_found = 0;
 	vec_clear(&p->race_flags);
 	p->suspending = false;
@@ -69,7 +69,8 @@ static void ask_checkpoint(struct part_run *p, uint64_t now_ms)
 
 void part_run_tick(struct part_run *p, uint64_t now_ms)
 {
-	uint64_t interval = CHECKPOINT_MS + p->checkpoint.n / 1024;
+	uint64_t interval =
+	        p->seen_refusals ? CHECKPOINT_REFUSED_MS : CHECKPOINT_MS + p->checkpoint.n / 1024;
 	if (p->works && (p->suspending || now_ms - p->saved_ms >= interval))
 		ask_checkpoint(p, now_ms);
 }
@@ -77,6 +78,12 @@ void part_run_tick(struct part_run *p, uint64_t now_ms)
 void part_run_take(struct part_run *p, uint64_t now_ms)
 {
 	struct outcome *o = &p->worker.outcome;
+	if (o->checkpoints_refused != p->seen_refusals) {
+		/* The last one that there is, or the beginning, has to do. */
+		p->seen_refusals = o->checkpoints_refused;
+		p->asked_ms = 0;
+		p->saved_ms = now_ms;
+	}
 	if (o->checkpoints == p->seen_saves)
 		return;
 	p->seen_saves = o->checkpoints;

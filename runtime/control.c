@@ -186,6 +186,10 @@ void control_send_checkpoint(const struct wire_checkpoint *c)
 {
 	struct buf b = {0};
 	wire_checkpoint_encode(&b, c);
+	if (b.n > WIRE_CHECKPOINT_MAX) {
+		count(COUNT_CHECKPOINTS_TOO_LARGE);
+		b.n = 0;
+	}
 	send_buf(WIRE_CHECKPOINT, &b);
 }
 
