@@ -37,6 +37,11 @@ void buf_u64(struct buf *b, uint64_t v)
 	buf_bytes(b, &v, sizeof(v));
 }
 
+void buf_double(struct buf *b, double v)
+{
+	buf_bytes(b, &v, sizeof(v));
+}
+
 void buf_str(struct buf *b, const char *s)
 {
 	uint32_t n = s ? (uint32_t)strlen(s) : 0;
@@ -93,6 +98,13 @@ uint32_t read_u32(struct reader *r)
 uint64_t read_u64(struct reader *r)
 {
 	uint64_t v;
+	read_bytes(r, &v, sizeof(v));
+	return v;
+}
+
+double read_double(struct reader *r)
+{
+	double v;
 	read_bytes(r, &v, sizeof(v));
 	return v;
 }

@@ -22,6 +22,7 @@ void buf_u8(struct buf *b, uint8_t v);
 void buf_u16(struct buf *b, uint16_t v);
 void buf_u32(struct buf *b, uint32_t v);
 void buf_u64(struct buf *b, uint64_t v);
+void buf_double(struct buf *b, double v);
 /* Length and bytes, without a terminator. s may be NULL: an empty string. */
 void buf_str(struct buf *b, const char *s);
 void buf_clear(struct buf *b);
@@ -39,6 +40,7 @@ uint8_t read_u8(struct reader *r);
 uint16_t read_u16(struct reader *r);
 uint32_t read_u32(struct reader *r);
 uint64_t read_u64(struct reader *r);
+double read_double(struct reader *r);
 /* A fresh, terminated copy, to be freed with mem_free; "" where reading fails. */
 char *read_str(struct reader *r) MUST_USE;
 /* A count of things of at least `each` bytes: 0 and bad where they cannot all be there. */

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 # deepening.sh [--quick]: what workers and their controller cost.
 #
-#   two workers     verify in at most 0.6 times the time of one (about 30 s with one)
+#   two workers     verify in at most 0.6 times the time of one (about 30 s with one); besides the
+#                   clock, by their work, which a busy machine changes little: CPU time against
+#                   that of one worker, the share of the busier one, and time without work
 #   the controller  with one job takes at most 5 % more than the search without it
 #   a cold start    finds the bug of QUICKSAND's figure 1 in less than 100 ms
 #
@@ -37,11 +39,15 @@ wall() {
 	awk -v ns=$((after - before)) 'BEGIN { printf "%.3f\n", ns / 1e9 }'
 }
 
-# count_is N: so many schedules were run, none of them twice.
+# number NAME: of the summary.
+number() {
+	sed -n "s/^  \"$1\": \([0-9.]*\),\$/\1/p" "$work/summary"
+}
+
+# count_is N: so many schedules were run, each once.
 count_is() {
-	grep -q "^  \"executions\": $1,\$" "$work/summary" &&
-		grep -q '^  "blocked_executions": 0,$' "$work/summary" || {
-		echo "other than $1 executions: $(grep '"executions"' "$work/summary")" >&2
+	[ "$(number executions)" = "$1" ] || {
+		echo "other than $1 executions: $(number executions)" >&2
 		exit 1
 	}
 }
@@ -57,6 +63,17 @@ judge() {
 		exit !(ratio <= most) }' || failed=1
 }
 
+# work_of_two CPU_OF_ONE: as if each of the two had a processor for itself.
+work_of_two() {
+	awk -v one="$1" -v cpu="$(number cpu_s)" -v lost="$(number lost_cpu_s)" \
+		-v blocked="$(number blocked_executions)" -v most="$(number busiest_cpu_s)" \
+		-v idle="$(number idle_s)" -v wall="$(number elapsed_s)" 'BEGIN {
+		printf "  work of two: %.2f s of CPU to %.2f s of one, of it %.2f s lost by dividing, ", cpu, one, lost
+		printf "%d executions given up; ", blocked
+		printf "the busier one has %.3f of it; %.3f of their time without work\n", most / cpu, idle / wall / 2
+		printf "  that makes %.3f of the time\n", cpu / one / 2 / (1 - idle / wall / 2) }'
+}
+
 ratio() {
 	awk -v a="$1" -v b="$2" 'BEGIN { printf "%.4f\n", a / b }'
 }
@@ -68,9 +85,11 @@ for round in 1 2 3; do
 	count_is $schedules
 	one+=("$(wall 0 --mode=everywhere -j 1 "$work/counter")")
 	count_is $schedules
+	cpu_of_one=$(number cpu_s)
 	two+=("$(wall 0 --mode=everywhere -j 2 "$work/counter")")
 	count_is $schedules
 	echo "round $round: without a controller ${direct[-1]} s, one worker ${one[-1]} s, two ${two[-1]} s"
+	work_of_two "$cpu_of_one"
 done
 judge "two workers to one" "$(ratio "$(least "${two[@]}")" "$(least "${one[@]}")")" 0.6
 judge "one worker to the search without a controller" \

@@ -166,6 +166,9 @@ static void make_table(struct check_options *o, struct option_table *t)
 	         "so many workers at a time (default: the processors)"},
 	        {"pin-maximal", 0, OPTION_FLAG, &o->deepen.pin_maximal, NULL, NULL, NULL,
 	         "one of them always explores the largest set"},
+	        {"memory", 0, OPTION_COUNT, &o->deepen.memory_mb, "MB", NULL, NULL,
+	         "workers may have so much memory together; the largest one is put\n"
+	         "aside where they have more (default: what the machine has)"},
 	        {"eta-factor", 0, OPTION_CUSTOM, &o->deepen.eta_factor, "X", NULL, read_factor,
 	         "a set makes room for others if it needs more than X times the\n"
 	         "time that is left (default 2)"},
@@ -263,6 +266,10 @@ static struct result check_values(const struct check_options *o)
 		return result_error("--run-dir: one search that is told how to go on is not kept; "
 		                    "give --mode, without --bound, --reduction, --strategy, "
 		                    "--max-executions and --max-depth");
+	if (o->deepen.memory_mb && !o->deepen.on)
+		return result_error("--memory: only a check with --mode watches over it");
+	if (o->deepen.memory_mb > UINT32_MAX)
+		return result_error("--memory: give at most %u", UINT32_MAX);
 	if (o->deepen.pin_maximal && o->deepen.jobs < 2)
 		return result_error("--pin-maximal needs a worker for the rest: --jobs=2");
 	GUARD(exec_options_check(&o->exec));

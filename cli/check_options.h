@@ -24,6 +24,7 @@ struct deepen_options {
 	double eta_factor; /* 0: the default */
 	uint64_t eta_threshold;
 	bool pin_maximal;
+	uint64_t memory_mb; /* of all workers; 0: no limit but the machine's */
 };
 
 /* --run-dir: where the run is kept, to be resumed (docs/run-directory.md). */

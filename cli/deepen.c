@@ -32,6 +32,7 @@ static struct controller_options controller_options(const struct check_options *
 	                   .config = check_options_config(o),
 	                   .stuck_ms = o->exec.stuck_ms,
 	                   .mute = true},
+	        .memory_kb = o->deepen.memory_mb * 1024,
 	};
 	return c;
 }

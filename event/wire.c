@@ -58,6 +58,7 @@ void wire_config_encode(struct buf *b, const struct wire_config *c)
 	buf_u64(b, c->stop_at);
 	buf_u32(b, (uint32_t)c->page_fd);
 	buf_u32(b, c->stack_kb);
+	buf_u32(b, c->threads);
 	for (int i = 0; i < LOOP_LIMIT_COUNT; i++)
 		buf_u32(b, c->loops[i]);
 	buf_u8(b, c->explore.reduction);
@@ -85,6 +86,7 @@ bool wire_config_decode(struct reader *r, struct wire_config *c)
 	c->stop_at = read_u64(r);
 	c->page_fd = (int32_t)read_u32(r);
 	c->stack_kb = read_u32(r);
+	c->threads = read_u32(r);
 	for (int i = 0; i < LOOP_LIMIT_COUNT; i++)
 		c->loops[i] = read_u32(r);
 	c->explore.reduction = read_u8(r);
@@ -156,18 +158,6 @@ bool wire_hello_decode(struct reader *r, struct wire_hello *h)
 	return !r->bad;
 }
 
-static void encode_double(struct buf *b, double v)
-{
-	buf_bytes(b, &v, sizeof(v));
-}
-
-static double decode_double(struct reader *r)
-{
-	double v;
-	read_bytes(r, &v, sizeof(v));
-	return v;
-}
-
 static void encode_space(struct buf *b, const struct wire_space *s)
 {
 	buf_u8(b, s->complete);
@@ -175,9 +165,9 @@ static void encode_space(struct buf *b, const struct wire_space *s)
 	buf_u64(b, s->limited);
 	buf_u64(b, s->bounded);
 	buf_u64(b, s->truncated);
-	encode_double(b, s->estimated_executions);
-	encode_double(b, s->estimated_usecs);
-	encode_double(b, s->pct_probability);
+	buf_double(b, s->estimated_executions);
+	buf_double(b, s->estimated_usecs);
+	buf_double(b, s->pct_probability);
 	buf_u64(b, s->guaranteed);
 	buf_u64(b, s->repeated);
 	buf_u64(b, s->bounds_done);
@@ -190,9 +180,9 @@ static void decode_space(struct reader *r, struct wire_space *s)
 	s->limited = read_u64(r);
 	s->bounded = read_u64(r);
 	s->truncated = read_u64(r);
-	s->estimated_executions = decode_double(r);
-	s->estimated_usecs = decode_double(r);
-	s->pct_probability = decode_double(r);
+	s->estimated_executions = read_double(r);
+	s->estimated_usecs = read_double(r);
+	s->pct_probability = read_double(r);
 	s->guaranteed = read_u64(r);
 	s->repeated = read_u64(r);
 	s->bounds_done = read_u64(r);

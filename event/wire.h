@@ -12,23 +12,26 @@
  *   CONFIG (struct wire_config) ->
  *                                    <- HELLO (before main and before constructors)
  *                                    <- FINDING*, RACE*, TRACE*, WARNING is a FINDING
- *   SAVE ->                          <- CHECKPOINT (struct wire_checkpoint)
- *   DIVIDE ->                        <- ORDER (explore/order.h; empty: there is none)
+ *   SAVE ->                          <- CHECKPOINT (struct wire_checkpoint; empty: too large)
+ *   DIVIDE ->                        <- ORDER (explore/order.h; empty: there is none); also
+ *   GO ->                               unasked, where WIRE_DIVIDE_EARLY says so; then it waits for
+ *                                       GO or another frame
  *   GO ->                            <- WAITING, with WIRE_DEBUGGER, once
  *                                    <- STOPPED, where stop_at was reached
  *   TRY (struct guide) ->            <- TRIED (struct tried), after its findings: SCHEDULE_TRY
- *                                    <- DONE (struct wire_done), or ERROR (struct wire_error)
+ *                                    <- DONE (struct wire_done), ERROR (struct wire_error),
+ *                                       or THREADS (it needs more than wire_config.threads)
  *   QUIT ->                             leaves at once
  *
  * With SCHEDULE_TRY the first execution follows the choices of the configuration; before each
  * other one the worker waits for a TRY.
  *
  * Frames to a worker that is running are followed by WIRE_ATTENTION_SIGNAL; it looks at
- * them between two executions. One that has said DONE or ERROR answers only to QUIT.
+ * them between two executions. One that has said DONE, ERROR or THREADS answers only to QUIT.
  *
- * After DONE or ERROR a worker waits for QUIT, or for the end of the stream, so
+ * After its last word a worker waits for QUIT, or for the end of the stream, so
  * that the controller can still read its memory map. A worker whose socket closes
- * exits at once. A worker that dies without DONE or ERROR is the controller's to
+ * exits at once. A worker that dies without one is the controller's to
  * explain (killed, out of memory, memory overwritten).
  */
 #ifndef EVENT_WIRE_H
@@ -40,9 +43,11 @@
 #include "event/finding.h"
 #include "event/race.h"
 
-#define WIRE_VERSION     6
+#define WIRE_VERSION 7
 #define WIRE_CONTROL_ENV "SCREE_CONTROL"
 #define WIRE_FRAME_MAX   (64u << 20)
+/* A checkpoint goes back in a configuration, which has other things in it, too. */
+#define WIRE_CHECKPOINT_MAX (WIRE_FRAME_MAX - (4u << 20))
 /* Sent by the controller to a worker that makes no progress: it reports where it is. */
 #define WIRE_STUCK_SIGNAL (__SIGRTMIN + 13)
 
@@ -73,6 +78,7 @@ enum wire_type {
 	WIRE_GO,
 	WIRE_TRY,
 	WIRE_TRIED,
+	WIRE_THREADS, /* no payload */
 };
 
 enum wire_schedule {
@@ -92,6 +98,9 @@ struct wire_explore {
 	uint32_t max_steps; /* of an execution; 0: no limit */
 };
 
+/* After so many the explorer has an estimate, and little is lost by beginning again. */
+#define WIRE_EARLY 64
+
 enum wire_flag {
 	WIRE_WANT_TRACE = 1 << 0,  /* send the events of the last execution */
 	WIRE_FORK = 1 << 1,        /* one forked child per execution */
@@ -102,6 +111,7 @@ enum wire_flag {
 	        1 << 5,           /* the program's output of every execution, not the first only */
 	WIRE_OS_THREADS = 1 << 6, /* each thread of the program on an OS thread of its own */
 	WIRE_DEBUGGER = 1 << 7,   /* waits for a debugger, and for GO, before the program starts */
+	WIRE_DIVIDE_EARLY = 1 << 8, /* answer as to DIVIDE after WIRE_EARLY executions, unasked */
 };
 
 /* How long a thread may wait in a loop: event/loop.def. */
@@ -129,6 +139,12 @@ struct wire_config {
 	uint32_t flags;      /* enum wire_flag */
 	int32_t page_fd;     /* descriptor of the shared struct wire_page */
 	uint32_t stack_kb;   /* size of a thread's stack */
+	/*
+	 * Make ready for so many threads at once besides the main one; 0: for as many as there
+	 * can be. They are most of what it costs to start a worker. One that needs more says
+	 * THREADS, and is started anew. What a program sees does not depend on it.
+	 */
+	uint32_t threads;
 	uint32_t loops[LOOP_LIMIT_COUNT];
 	struct wire_explore explore; /* for SCHEDULE_EXPLORE */
 	uint8_t races;               /* enum race_mode */

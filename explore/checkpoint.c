@@ -6,19 +6,6 @@
 
 /* --- steps and trees --------------------------------------------------------------------- */
 
-static void put_double(struct buf *b, double v)
-{
-	buf_bytes(b, &v, sizeof(v));
-}
-
-static double get_double(struct reader *r)
-{
-	double v;
-
-	read_bytes(r, &v, sizeof(v));
-	return v;
-}
-
 enum { STEP_STABLE = 1, STEP_FORETOLD = 2 };
 
 static void put_step(struct buf *b, const struct step *s)
@@ -124,9 +111,9 @@ static void put_node(struct buf *b, const struct node *n)
 	buf_u8(b, n->could_go_on);
 	buf_bytes(b, &n->runnable, sizeof(n->runnable));
 	buf_u32(b, n->estimate.done);
-	put_double(b, n->estimate.portion);
-	put_double(b, n->estimate.usecs);
-	put_double(b, n->estimate.step);
+	buf_double(b, n->estimate.portion);
+	buf_double(b, n->estimate.usecs);
+	buf_double(b, n->estimate.step);
 }
 
 static void get_node(struct explorer *x, struct reader *r)
@@ -139,9 +126,9 @@ static void get_node(struct explorer *x, struct reader *r)
 	n.could_go_on = read_u8(r);
 	read_bytes(r, &n.runnable, sizeof(n.runnable));
 	n.estimate.done = read_u32(r);
-	n.estimate.portion = get_double(r);
-	n.estimate.usecs = get_double(r);
-	n.estimate.step = get_double(r);
+	n.estimate.portion = read_double(r);
+	n.estimate.usecs = read_double(r);
+	n.estimate.step = read_double(r);
 	for (size_t i = read_count(r, 12); i-- > 0;) {
 		bool served = read_u8(r);
 		struct step *s = get_step(x, r);
@@ -220,10 +207,10 @@ void explorer_save(struct explorer *x, struct buf *out)
 	buf_u8(out, x->trace.fine_steps);
 	buf_u8(out, x->trace.foretells);
 	put_stats(out, &x->stats);
-	put_double(out, x->usecs);
+	buf_double(out, x->usecs);
 	buf_u32(out, x->bound);
 	buf_u64(out, x->round.runs);
-	put_double(out, x->round.usecs);
+	buf_double(out, x->round.usecs);
 	buf_u32(out, (uint32_t)x->nodes.n);
 	for (uint32_t i = 0; i < x->nodes.n; i++) {
 		const struct node *n = &x->nodes.at[i];
@@ -259,10 +246,10 @@ bool explorer_restore(struct explorer *x, struct reader *in)
 	x->trace.fine_steps = read_u8(in);
 	x->trace.foretells = read_u8(in);
 	get_stats(in, &x->stats);
-	x->usecs = get_double(in);
+	x->usecs = read_double(in);
 	x->bound = read_u32(in);
 	x->round.runs = read_u64(in);
-	x->round.usecs = get_double(in);
+	x->round.usecs = read_double(in);
 	for (size_t i = read_count(in, 70); i-- > 0 && !in->bad;)
 		get_node(x, in);
 	if (!magic || in->bad || in->left || !sensible(x))

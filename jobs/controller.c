@@ -60,12 +60,6 @@ void controller_tell(struct controller *c, const struct deepening_input *in)
 	deepening_apply(&c->deepening, in);
 }
 
-static void refuse_split(struct controller *c, uint32_t job, uint32_t part)
-{
-	controller_tell(c, &(struct deepening_input){
-	                           .kind = INPUT_SPLIT_REFUSED, .job = job, .part = part});
-}
-
 static void tell_progress(struct controller *c, struct part_run *p)
 {
 	const volatile struct wire_page *page = p->worker.page;
@@ -122,6 +116,7 @@ static void tell_race(struct controller *c, uint32_t job, const struct race_reco
 static void take_races(struct controller *c, struct part_run *p)
 {
 	const struct outcome *o = &p->worker.outcome;
+	bool news = false;
 	for (size_t i = 0; i < o->races.n; i++) {
 		const struct race_record *r = &o->races.at[i];
 		if (i < p->race_flags.n && p->race_flags.at[i] == r->flags)
@@ -132,9 +127,11 @@ static void take_races(struct controller *c, struct part_run *p)
 		if (c->options.log.raced)
 			c->options.log.raced(c->options.log.arg, r);
 		controller_add_race(c, r);
-		controller_keep_maps(c, p);
 		tell_race(c, p->job, r);
+		news = true;
 	}
+	if (news)
+		controller_keep_maps(c, p);
 }
 
 static void take_findings(struct controller *c, struct part_run *p)
@@ -154,30 +151,15 @@ static void take_findings(struct controller *c, struct part_run *p)
 	}
 }
 
-/* Both halves begin again; what was explored of the whole is not worth keeping. */
-static void divide(struct controller *c, struct part_run *from, uint64_t now)
+/* It goes on from its last checkpoint: the manager need not know. */
+static void start_with_threads(struct controller *c, struct part_run *p, uint64_t now)
 {
-	const struct buf *b = &from->worker.outcome.order;
-	struct reader r = {b->at, b->n, false};
-	uint32_t to = from->gives_to;
-	order_vec half = {0};
-	from->gives_to = NO_PART;
-	if (!b->n || !order_vec_decode(&r, &half) || half.n != 1) {
-		vec_release(&half);
-		refuse_split(c, from->job, to);
-		return;
-	}
-	struct explore_order other = order_other(&half.at[0]);
-	struct part_run *new = controller_add_part(c, from->job, to);
-	for (size_t i = 0; i < from->orders.n; i++)
-		vec_push(&new->orders, from->orders.at[i]);
-	part_run_stop(from);
-	part_run_narrow(from, &half.at[0]);
-	part_run_narrow(new, &other);
-	from->unsaved = new->unsaved = true;
-	controller_start(c, from, now);
-	controller_start(c, new, now);
-	vec_release(&half);
+	uint32_t asked_for = p->gives_to;
+	c->many_threads = true;
+	part_run_stop(p);
+	if (asked_for != NO_PART)
+		controller_refuse_split(c, p->job, asked_for);
+	controller_start(c, p, now);
 }
 
 static void part_ended(struct controller *c, struct part_run *p)
@@ -200,7 +182,7 @@ static void part_ended(struct controller *c, struct part_run *p)
 	uint32_t asked_for = p->gives_to;
 	part_run_stop(p);
 	if (asked_for != NO_PART)
-		refuse_split(c, p->job, asked_for);
+		controller_refuse_split(c, p->job, asked_for);
 	p->unsaved = true;
 	controller_tell(c, &in);
 	mem_free(in.limit);
@@ -222,11 +204,15 @@ static void hear(struct controller *c, struct part_run *p, uint64_t now)
 			tell_progress(c, p);
 			part_run_stop(p);
 		}
+	} else if (p->worker.outcome.ending == ENDING_THREADS) {
+		start_with_threads(c, p, now);
 	} else if (p->worker.outcome.ending != ENDING_NONE) {
 		part_ended(c, p);
 	} else if (p->gives_to != NO_PART && p->worker.outcome.orders != p->seen_orders) {
 		p->seen_orders = p->worker.outcome.orders;
-		divide(c, p, now);
+		controller_divide_asked(c, p, now);
+	} else if (p->early && p->worker.outcome.orders) {
+		controller_divide_early(c, p, now);
 	}
 }
 
@@ -238,32 +224,14 @@ void controller_start(struct controller *c, struct part_run *p, uint64_t now)
 	if (p->spilled && c->options.log.load)
 		c->options.log.load(c->options.log.arg, p);
 	controller_points(&config, &c->deepening.jobs.at[p->job].set);
+	config.threads = c->many_threads ? 0 : CONTROLLER_THREADS;
+	if (c->deepening.options.slots > 1)
+		config.flags |= WIRE_DIVIDE_EARLY;
+	p->slot = c->deepening.jobs.at[p->job].parts.at[p->part].slot;
 	struct result r = part_run_start(p, &c->options.worker, &config, now);
 	vec_release(&config.code.rules);
 	if (result_failed(r))
 		controller_trouble(c, r);
-}
-
-/*
- * To divide costs what was explored so far: both halves begin again. Worth it only if
- * much more is left (two halves are rarely equal).
- */
-static bool worth_dividing(const struct part_run *p)
-{
-	double spent = part_run_cpu_s(p) * 1e6, all = p->worker.page->estimated_usecs;
-	return all - spent > 3 * spent;
-}
-
-static void carry_out_split(struct controller *c, const struct deepening_command *command)
-{
-	struct part_run *from = controller_part(c, command->job, command->from);
-	if (from && from->works && !from->suspending && from->gives_to == NO_PART &&
-	    worth_dividing(from) && worker_ask(&from->worker, WIRE_DIVIDE)) {
-		from->seen_orders = from->worker.outcome.orders;
-		from->gives_to = command->part;
-		return;
-	}
-	refuse_split(c, command->job, command->part);
 }
 
 /* What it was asked to give away stays its own: it will not answer before it goes on. */
@@ -274,7 +242,7 @@ void controller_suspend(struct controller *c, struct part_run *p, uint64_t now)
 	if (p->works)
 		part_run_suspend(p, now);
 	if (asked_for != NO_PART)
-		refuse_split(c, p->job, asked_for);
+		controller_refuse_split(c, p->job, asked_for);
 }
 
 static void carry_out(struct controller *c, const struct deepening_command *command, uint64_t now)
@@ -284,8 +252,10 @@ static void carry_out(struct controller *c, const struct deepening_command *comm
 		p->paused = false;
 	switch (command->kind) {
 	case COMMAND_START:
-		BUG_ON(p);
-		controller_start(c, controller_add_part(c, command->job, command->part), now);
+		BUG_ON(p && p->works);
+		if (!p) /* else it was divided from another one */
+			p = controller_add_part(c, command->job, command->part);
+		controller_start(c, p, now);
 		break;
 	case COMMAND_RESUME:
 	case COMMAND_RESTART:
@@ -307,7 +277,7 @@ static void carry_out(struct controller *c, const struct deepening_command *comm
 		}
 		break;
 	case COMMAND_SPLIT:
-		carry_out_split(c, command);
+		controller_split(c, command);
 		break;
 	case COMMAND_REPORT_DEATH:
 		controller_report_death(c, command->job, command->part);
@@ -372,12 +342,19 @@ static void listen(struct controller *c, uint64_t now)
 	vec_release(&who);
 }
 
-static bool working(const struct controller *c)
+static uint32_t working(const struct controller *c)
 {
+	uint32_t n = 0;
 	for (size_t i = 0; i < c->parts.n; i++)
-		if (c->parts.at[i]->works)
-			return true;
-	return false;
+		n += c->parts.at[i]->works;
+	return n;
+}
+
+static void count_idle(struct controller *c, uint64_t ms)
+{
+	uint32_t n = working(c), slots = c->deepening.options.slots;
+	if (n < slots)
+		c->idle_ms += ms * (slots - n);
 }
 
 /* True: no more work is begun. */
@@ -434,8 +411,10 @@ struct result controller_run(struct controller *c)
 		commit(c, false);
 		if (c->deepening.over)
 			break;
-		listen(c, now);
+		uint64_t before = now;
+		listen(c, before);
 		now = controller_elapsed_ms(c);
+		count_idle(c, now - before);
 		if (now - ticked >= WORKER_TICK_MS) {
 			ticked = now;
 			tick(c, now);

@@ -47,9 +47,17 @@ struct controller_options {
 	/* Called every WORKER_TICK_MS; may be NULL. */
 	void (*watch)(const struct controller *c, void *arg);
 	void *watch_arg;
+	uint64_t memory_kb;  /* more than this, of all workers, is too much; 0: no limit */
 	const char *meminfo; /* a file like /proc/meminfo; NULL: that one */
 	struct controller_log log;
 };
+
+/*
+ * Workers are started for so many threads: most tests have fewer, and a worker for all that there
+ * can be takes five times as long to start. The first that needs more is started anew, and from
+ * then on all are made for any number.
+ */
+#define CONTROLLER_THREADS 8
 
 struct controller {
 	struct controller_options options;
@@ -65,8 +73,10 @@ struct controller {
 	uint64_t classes;    /* told to the manager */
 	uint32_t errors;     /* findings that are not warnings */
 	int interrupts_seen;
+	bool many_threads;     /* the program has more than CONTROLLER_THREADS at once */
 	bool starts;           /* some worker of the program has come to say hello */
 	uint64_t progress_ms;  /* when it was last told */
+	uint64_t idle_ms;      /* sum over workers that could have been and were not */
 	uint64_t memory_ms;    /* when it was last looked at */
 	uint64_t pauses;       /* of workers, because memory was short */
 	double cpu_s;          /* of all workers, once it is over */

@@ -13,6 +13,15 @@ void controller_trouble(struct controller *c, struct result r);
 /* Parts that the manager has on a slot and that have no worker yet: of a run that is resumed. */
 void controller_begin_again(struct controller *c);
 
+/* controller_divide.c */
+void controller_refuse_split(struct controller *c, uint32_t job, uint32_t part);
+/* COMMAND_SPLIT: the worker is asked how, or it is refused. */
+void controller_split(struct controller *c, const struct deepening_command *command);
+/* The worker has said how: there is a slot for the new part. */
+void controller_divide_asked(struct controller *c, struct part_run *from, uint64_t now);
+/* The worker has said so unasked, and waits: a new part is made that waits, or it goes on. */
+void controller_divide_early(struct controller *c, struct part_run *from, uint64_t now);
+
 /* Asks the part's worker, if there is one, for a last checkpoint; a split from it is refused. */
 void controller_suspend(struct controller *c, struct part_run *p, uint64_t now);
 /* Every tick: a worker makes room where memory is short, and goes on when there is some. */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * When memory is short, the largest worker makes room: its part is left to its checkpoint and goes
- * on when there is memory again. To the manager it runs all the time.
+ * When memory is short, or more than was allowed, the largest worker makes room: its part is left
+ * to its last checkpoint and goes on when there is memory again. To the manager it runs all the
+ * time. It may give a better checkpoint, but not for long: in an execution without end it would go
+ * on taking memory meanwhile.
  *
  * One that comes to the same place again and is short of memory there again is not
  * helped by waiting: that counts as a death at that place, of which the third is a finding.
@@ -49,11 +51,27 @@ static void pause_part(struct controller *c, struct part_run *p, uint64_t now)
 	}
 	part_run_stop(p);
 	mem_free(c->death);
-	c->death = str_copy("the program used up the memory of this machine");
+	c->death =
+	        str_copy(c->options.memory_kb ? "the program used more memory than --memory allows"
+	                                      : "the program used up the memory of this machine");
 	controller_tell(c, &(struct deepening_input){.kind = INPUT_PART_DIED,
 	                                             .job = p->job,
 	                                             .part = p->part,
 	                                             .number = here - 1});
+}
+
+/* Those that were to make room and have not by now. False: there are none. */
+static bool end_paused(struct controller *c)
+{
+	bool any = false;
+	for (size_t i = 0; i < c->parts.n; i++) {
+		struct part_run *p = c->parts.at[i];
+		if (!p->paused || !p->works)
+			continue;
+		part_run_stop(p);
+		any = true;
+	}
+	return any;
 }
 
 static struct part_run *paused(const struct controller *c)
@@ -74,9 +92,11 @@ void controller_watch_memory(struct controller *c, uint64_t now)
 	struct part_run *most = largest(c, &workers_kb), *waits = paused(c);
 	if (!memory_read(c->options.meminfo ? c->options.meminfo : "/proc/meminfo", &m))
 		return;
-	if (most && memory_short(&m, workers_kb)) {
-		pause_part(c, most, now);
-	} else if (waits && memory_enough(&m)) {
+	uint64_t most_kb = c->options.memory_kb ? c->options.memory_kb : UINT64_MAX;
+	if (memory_short(&m, workers_kb) || workers_kb > most_kb) {
+		if (!end_paused(c) && most)
+			pause_part(c, most, now);
+	} else if (waits && memory_enough(&m) && workers_kb <= most_kb / 2) {
 		waits->paused = false;
 		controller_start(c, waits, now);
 	}

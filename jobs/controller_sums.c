@@ -195,6 +195,28 @@ static void add_done(struct wire_done *to, const struct wire_done *d)
 		to->snapshot_bytes = d->snapshot_bytes;
 }
 
+/* A part that moved between slots counts where it ran last. */
+static void sum_up_time(struct controller *c)
+{
+	VEC(double) slots = {0};
+	for (size_t i = 0; i < c->parts.n; i++) {
+		const struct part_run *p = c->parts.at[i];
+		double cpu_s = part_run_cpu_s(p) + p->lost_cpu;
+		c->total.cpu_s += cpu_s;
+		c->total.lost_cpu_s += p->lost_cpu;
+		while (p->slot != NO_SLOT && slots.n <= p->slot)
+			vec_push(&slots, 0);
+		if (p->slot == NO_SLOT)
+			continue;
+		slots.at[p->slot] += cpu_s;
+		if (c->total.busiest_cpu_s < slots.at[p->slot])
+			c->total.busiest_cpu_s = slots.at[p->slot];
+	}
+	vec_release(&slots);
+	c->total.idle_s = (double)c->idle_ms / 1000;
+	c->total.elapsed_s = (double)controller_elapsed_ms(c) / 1000;
+}
+
 void controller_sum_up(struct controller *c)
 {
 	struct deepening_account a = deepening_account(&c->deepening);
@@ -204,7 +226,6 @@ void controller_sum_up(struct controller *c)
 		done->executions += p->counts.executions + p->counts.done.space.blocked;
 		done->events += p->counts.events;
 		add_done(done, &p->counts.done);
-		c->total.cpu_s += part_run_cpu_s(p);
 		if (c->total.peak_rss_kb < p->peak_rss_kb)
 			c->total.peak_rss_kb = p->peak_rss_kb;
 	}
@@ -213,7 +234,7 @@ void controller_sum_up(struct controller *c)
 	done->space.complete = a.total_coverage;
 	done->space.estimated_executions = a.total;
 	done->space.estimated_usecs = (a.left_ms + (double)controller_elapsed_ms(c)) * 1000;
-	c->total.elapsed_s = (double)controller_elapsed_ms(c) / 1000;
+	sum_up_time(c);
 	if (c->total.ending == ENDING_NONE)
 		c->total.ending = c->total.stopped ? ENDING_INTERRUPTED : ENDING_DONE;
 }

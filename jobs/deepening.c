@@ -329,6 +329,15 @@ void deepening_split_refused(struct deepening *d, uint32_t job, uint32_t part)
 	check_job_done(d, j);
 }
 
+void deepening_part_added(struct deepening *d, uint32_t job, uint32_t part,
+                          const struct part_progress *p)
+{
+	struct job *j = job_at(d, job);
+	BUG_ON(!job_open(j) || part != j->parts.n);
+	vec_push(&j->parts, (struct job_part){.slot = NO_SLOT, .progress = *p});
+	d->counts.parts_added++;
+}
+
 /*
  * True: it has died often enough. Deaths before which it had come less far do not count: a part
  * that gets further each time comes to its end, whoever kills its workers.

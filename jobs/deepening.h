@@ -121,6 +121,7 @@ struct deepening_counts {
 	uint64_t resumptions;
 	uint64_t splits;
 	uint64_t splits_refused;
+	uint64_t parts_added; /* deepening_part_added() */
 	uint64_t restarts;
 	uint64_t unplanned;  /* times that a job was not made: max_jobs */
 	uint64_t not_bred;   /* races that a small job reported: no jobs were made for it */
@@ -174,6 +175,12 @@ void deepening_part_done(struct deepening *d, uint32_t job, uint32_t part, const
 /* place: how far it had come, such as executions: the same number for the same place. */
 void deepening_part_died(struct deepening *d, uint32_t job, uint32_t part, uint64_t place);
 void deepening_split_refused(struct deepening *d, uint32_t job, uint32_t part);
+/*
+ * A part of the job has given some of what it had to a new one (its number is the next), which
+ * waits for a slot. p: what is known of the new part. The job is open.
+ */
+void deepening_part_added(struct deepening *d, uint32_t job, uint32_t part,
+                          const struct part_progress *p);
 /* Another budget from now on, counted as before; what the end of the last one stopped goes on. */
 void deepening_set_budget(struct deepening *d, uint64_t budget_ms);
 /* So many workers at a time from now on; parts on slots that are gone are suspended. */

@@ -132,7 +132,8 @@ static struct job *plan_maximal(struct deepening *d)
 /* Who makes room for the maximal job: its predecessor, else the youngest of those that run. */
 static struct job *who_makes_room(struct deepening *d)
 {
-	if (d->pinned != NO_JOB && d->jobs.at[d->pinned].state == JOB_RUNNING)
+	if (d->pinned != NO_JOB && d->jobs.at[d->pinned].state == JOB_RUNNING &&
+	    job_parts_in(&d->jobs.at[d->pinned], PART_RUNNING))
 		return &d->jobs.at[d->pinned];
 	struct job *youngest = NULL;
 	for (size_t i = 0; i < d->slots.n; i++) {
@@ -168,13 +169,14 @@ static void run_pinned(struct deepening *d, struct job *maximal)
 
 /*
  * A job that will not finish in time makes room for one that might: with all of its parts, of which
- * those come back at once for whose slots there is nothing better.
+ * those come back at once for whose slots there is nothing better. One whose parts all wait has no
+ * room to make.
  */
 static void switch_jobs(struct deepening *d)
 {
 	for (uint32_t i = 0; i < d->jobs.n; i++) {
 		struct job *j = &d->jobs.at[i];
-		if (j->state != JOB_RUNNING || i == d->pinned ||
+		if (j->state != JOB_RUNNING || i == d->pinned || !job_parts_in(j, PART_RUNNING) ||
 		    !job_too_large(j, &d->options.eta, left_ms(d)))
 			continue;
 		uint32_t better = best_job(d->jobs.at, d->jobs.n, &d->races, i);

@@ -39,6 +39,9 @@ void deepening_apply(struct deepening *d, const struct deepening_input *in)
 	case INPUT_SLOTS:
 		deepening_set_slots(d, (uint32_t)in->number);
 		break;
+	case INPUT_PART_ADDED:
+		deepening_part_added(d, in->job, in->part, &in->progress);
+		break;
 	case INPUT_KINDS:
 		BUG("no kind of input");
 	}
@@ -53,18 +56,6 @@ bool deepening_decide_matters(struct deepening *d, uint64_t now_ms)
 	deepening_decide(d, now_ms);
 	return d->jobs.n != jobs || d->commands.n != commands || d->pinned != pinned ||
 	       d->stopped != stopped;
-}
-
-static void put_double(struct buf *b, double v)
-{
-	buf_bytes(b, &v, sizeof(v));
-}
-
-static double get_double(struct reader *r)
-{
-	double v;
-	read_bytes(r, &v, sizeof(v));
-	return v;
 }
 
 static void put_side(struct buf *b, const struct race_side *s)
@@ -92,9 +83,10 @@ void deepening_input_encode(struct buf *b, const struct deepening_input *in)
 	buf_u64(b, in->number);
 	switch (in->kind) {
 	case INPUT_PROGRESS:
+	case INPUT_PART_ADDED:
 		buf_u64(b, in->progress.executions);
-		put_double(b, in->progress.total);
-		put_double(b, in->progress.eta_ms);
+		buf_double(b, in->progress.total);
+		buf_double(b, in->progress.eta_ms);
 		buf_u64(b, in->progress.cpu_ms);
 		break;
 	case INPUT_RACE:
@@ -117,9 +109,10 @@ static void decode_rest(struct reader *r, struct deepening_input *in)
 	bool limited;
 	switch (in->kind) {
 	case INPUT_PROGRESS:
+	case INPUT_PART_ADDED:
 		in->progress.executions = read_u64(r);
-		in->progress.total = get_double(r);
-		in->progress.eta_ms = get_double(r);
+		in->progress.total = read_double(r);
+		in->progress.eta_ms = read_double(r);
 		in->progress.cpu_ms = read_u64(r);
 		break;
 	case INPUT_RACE:
@@ -156,6 +149,9 @@ bool deepening_input_fits(const struct deepening *d, const struct deepening_inpu
 		return true;
 	case INPUT_SLOTS:
 		return in->number > 0 && in->number <= UINT32_MAX;
+	case INPUT_PART_ADDED:
+		return in->job < d->jobs.n && job_open(&d->jobs.at[in->job]) &&
+		       in->part == d->jobs.at[in->job].parts.n;
 	default:
 		return in->job < d->jobs.n && in->part < d->jobs.at[in->job].parts.n;
 	}

@@ -21,6 +21,7 @@ enum deepening_input_kind {
 	INPUT_CUT_SHORT,
 	INPUT_BUDGET, /* another budget from now on: a run was resumed */
 	INPUT_SLOTS,  /* another number of workers, likewise */
+	INPUT_PART_ADDED,
 	INPUT_KINDS
 };
 

@@ -66,6 +66,10 @@ static void keep(struct buf *b, const struct message *m, uint64_t *count)
 static bool take_checkpoint(const struct message *m, struct reader *r, struct outcome *o)
 {
 	struct wire_checkpoint c;
+	if (!m->n) {
+		o->checkpoints_refused++;
+		return true;
+	}
 	bool good = wire_checkpoint_decode(r, &c);
 	buf_release(&c.search);
 	if (good)
@@ -139,6 +143,8 @@ enum ending message_take(const struct message *m, bool *hello, struct outcome *o
 		return take_tried(m, &r, o) ? ENDING_NONE : garbage(trouble);
 	case WIRE_DONE:
 		return take_done(&r, o) ? ENDING_DONE : garbage(trouble);
+	case WIRE_THREADS:
+		return ENDING_THREADS;
 	case WIRE_ERROR:
 		return wire_error_decode(&r, &o->error) ? ENDING_ERROR : garbage(trouble);
 	default:

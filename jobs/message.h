@@ -21,9 +21,9 @@ struct message {
 };
 
 /*
- * Adds what a message says to the outcome. ENDING_NONE: go on; ENDING_DONE or
- * ENDING_ERROR: that was the last one; ENDING_DIED: *trouble, to be freed, says why the
- * worker is not to be listened to any longer. *hello: whether HELLO has come.
+ * Adds what a message says to the outcome. ENDING_NONE: go on; ENDING_DONE,
+ * ENDING_ERROR or ENDING_THREADS: that was the last one; ENDING_DIED: *trouble, to be freed, says
+ * why the worker is not to be listened to any longer. *hello: whether HELLO has come.
  */
 enum ending message_take(const struct message *m, bool *hello, struct outcome *o, char **trouble);
 

@@ -12,6 +12,7 @@ enum ending {
 	ENDING_ERROR,       /* the worker cannot go on: see error */
 	ENDING_DIED,        /* it died, or talked nonsense: see trouble */
 	ENDING_STUCK,       /* it made no progress and was killed; the finding is ours */
+	ENDING_THREADS,     /* it needs more threads than it was started with */
 	ENDING_INTERRUPTED, /* ended by us: Ctrl-C, or it did not stop when its time was over */
 };
 
@@ -37,6 +38,7 @@ struct outcome {
 	struct buf order;      /* the latest order_vec, encoded; empty: cannot be divided now */
 	struct buf tried;      /* the latest struct tried, encoded and checked */
 	uint64_t checkpoints, orders, trials;
+	uint64_t checkpoints_refused; /* they were too large */
 	bool waiting;              /* for a debugger, and for WIRE_GO */
 	struct stopped stopped_at; /* where it was asked to stop at a step, and got there */
 	/* Executions, events and estimates are valid whatever the ending. */
@@ -46,6 +48,10 @@ struct outcome {
 	char *maps;              /* /proc/PID/maps of the worker; NULL where it died too early */
 	double elapsed_s;
 	double cpu_s;
+	/* Of a run with several workers (jobs/controller.h): */
+	double lost_cpu_s;    /* of cpu_s, what was begun again because a space was divided */
+	double busiest_cpu_s; /* of cpu_s, the most that one of the workers at a time had */
+	double idle_s;        /* time of workers that had nothing to do */
 	uint64_t peak_rss_kb;
 	bool randomised; /* the kernel did not let us fix addresses */
 };

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "jobs/part_run.h"
 
+#include "jobs/job.h"
+
 /* A worker that does not answer in this time is in an execution that does not end. */
 #define ANSWER_MS 3000
 
 void part_run_init(struct part_run *p, uint32_t job, uint32_t part)
 {
-	*p = (struct part_run){.job = job, .part = part, .gives_to = NO_PART, .worker.fd = -1};
+	*p = (struct part_run){
+	        .job = job, .part = part, .gives_to = NO_PART, .slot = NO_SLOT, .worker.fd = -1};
 }
 
 struct result part_run_start(struct part_run *p, const struct worker_options *how,
@@ -28,10 +31,11 @@ struct result part_run_start(struct part_run *p, const struct worker_options *ho
 	}
 	p->works = true;
 	p->started_ms = p->saved_ms = now_ms;
-	p->asked_ms = p->seen_saves = p->seen_orders = 0;
+	p->asked_ms = p->seen_saves = p->seen_refusals = p->seen_orders = 0;
 	p->seen_found = 0;
 	vec_clear(&p->race_flags);
 	p->suspending = false;
+	p->early = config->flags & WIRE_DIVIDE_EARLY;
 	return r;
 }
 
@@ -65,7 +69,8 @@ static void ask_checkpoint(struct part_run *p, uint64_t now_ms)
 
 void part_run_tick(struct part_run *p, uint64_t now_ms)
 {
-	uint64_t interval = CHECKPOINT_MS + p->checkpoint.n / 1024;
+	uint64_t interval =
+	        p->seen_refusals ? CHECKPOINT_REFUSED_MS : CHECKPOINT_MS + p->checkpoint.n / 1024;
 	if (p->works && (p->suspending || now_ms - p->saved_ms >= interval))
 		ask_checkpoint(p, now_ms);
 }
@@ -73,6 +78,12 @@ void part_run_tick(struct part_run *p, uint64_t now_ms)
 void part_run_take(struct part_run *p, uint64_t now_ms)
 {
 	struct outcome *o = &p->worker.outcome;
+	if (o->checkpoints_refused != p->seen_refusals) {
+		/* The last one that there is, or the beginning, has to do. */
+		p->seen_refusals = o->checkpoints_refused;
+		p->asked_ms = 0;
+		p->saved_ms = now_ms;
+	}
 	if (o->checkpoints == p->seen_saves)
 		return;
 	p->seen_saves = o->checkpoints;
@@ -121,6 +132,7 @@ void part_run_narrow(struct part_run *p, const struct explore_order *half)
 	buf_clear(&p->checkpoint);
 	p->spilled = false;
 	p->counts = (struct part_counts){0};
+	p->lost_cpu += p->earlier_cpu;
 	p->earlier_cpu = 0;
 }
 

@@ -14,6 +14,8 @@
 
 /* How often a checkpoint is asked for; a large one less often: a second more for each MB. */
 #define CHECKPOINT_MS 500
+/* The same for a worker that has once refused: each try costs it seconds. */
+#define CHECKPOINT_REFUSED_MS 60000
 
 /* What a part has come to, over all of its workers. */
 struct part_counts {
@@ -31,18 +33,22 @@ struct part_run {
 	bool works;            /* it has a worker: started, not yet released */
 	struct worker worker;
 	uint64_t started_ms;
-	uint64_t asked_ms;    /* for the checkpoint that is to come; 0: none is */
-	uint64_t saved_ms;    /* when the last one came, or the worker began */
-	uint64_t seen_saves;  /* of worker.outcome.checkpoints */
-	uint64_t seen_orders; /* of worker.outcome.orders */
+	uint64_t asked_ms;      /* for the checkpoint that is to come; 0: none is */
+	uint64_t saved_ms;      /* when the last one came, or the worker began */
+	uint64_t seen_saves;    /* of worker.outcome.checkpoints */
+	uint64_t seen_refusals; /* of worker.outcome.checkpoints_refused */
+	uint64_t seen_orders;   /* of worker.outcome.orders */
 	size_t seen_found;
 	VEC(uint8_t) race_flags; /* of worker.outcome.races, as they were told */
 	struct part_counts counts;
 	uint32_t gives_to; /* the part that its space is to be divided for, or NO_PART */
+	bool early;        /* its worker will say unasked how to divide its space */
 	bool suspending;   /* ends as soon as its checkpoint has come */
 	bool paused;       /* for want of memory; the manager does not know (controller_memory.c) */
 	uint64_t paused_at; /* executions when it last was, plus one; 0: never */
 	double earlier_cpu; /* seconds of workers before this one */
+	double lost_cpu;    /* of workers whose work was forgotten: part_run_narrow() */
+	uint32_t slot;      /* where it last ran */
 	uint64_t peak_rss_kb;
 };
 

@@ -121,6 +121,7 @@ struct result worker_start(struct worker *w, const struct worker_options *o)
 	w->grace_ms = o->grace_ms ? o->grace_ms : GRACE_MS;
 	w->time_ms = o->time_ms;
 	w->stop_gently = o->stop_gently;
+	w->few_threads = o->config.threads != 0;
 	w->watch = o->watch;
 	w->watch_arg = o->watch_arg;
 	GUARD(make_socket(w, &control));
@@ -257,6 +258,8 @@ static bool take_frames(struct worker *w)
 			worker_map(w->process.pid, &w->outcome);
 		if (ending == ENDING_DIED)
 			give_up(w, trouble);
+		else if (ending == ENDING_THREADS && !w->few_threads)
+			give_up(w, str_copy(MESSAGE_GARBAGE));
 		else if (ending != ENDING_NONE)
 			dismiss(w, ending);
 		at += WIRE_HEADER + length;

@@ -218,6 +218,9 @@ static void put_numbers(struct json *j, const struct outcome *o)
 		json_null(j, "exit_status");
 	json_real(j, "elapsed_s", o->elapsed_s);
 	json_real(j, "cpu_s", o->cpu_s);
+	json_real(j, "lost_cpu_s", o->lost_cpu_s);
+	json_real(j, "busiest_cpu_s", o->busiest_cpu_s);
+	json_real(j, "idle_s", o->idle_s);
 	json_u64(j, "peak_rss_kb", o->peak_rss_kb);
 }
 

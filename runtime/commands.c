@@ -26,6 +26,11 @@ static void answer_divide(void)
 
 void commands_obey(void)
 {
+	/* It is ended, most likely: what it ran meanwhile would be in vain. */
+	if (page->executions == WIRE_EARLY && wire_config.flags & WIRE_DIVIDE_EARLY) {
+		answer_divide();
+		control_wait();
+	}
 	if (!attention_asked())
 		return;
 	for (;;) {

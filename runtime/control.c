@@ -186,7 +186,17 @@ void control_send_checkpoint(const struct wire_checkpoint *c)
 {
 	struct buf b = {0};
 	wire_checkpoint_encode(&b, c);
+	if (b.n > WIRE_CHECKPOINT_MAX) {
+		count(COUNT_CHECKPOINTS_TOO_LARGE);
+		b.n = 0;
+	}
 	send_buf(WIRE_CHECKPOINT, &b);
+}
+
+void control_wait(void)
+{
+	struct pollfd p = {.fd = control_fd, .events = POLLIN};
+	raw_syscall3(SYS_poll, &p, 1, -1);
 }
 
 uint32_t control_receive(void)

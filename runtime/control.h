@@ -26,6 +26,8 @@ void control_send_trace(const struct event *events, size_t n);
 /* A frame with these bytes. */
 void control_send(enum wire_type type, const void *p, size_t n);
 void control_send_checkpoint(const struct wire_checkpoint *c);
+/* Until the controller has sent something, or a signal comes. */
+void control_wait(void);
 /* The type of the next frame from the controller (none has a payload); 0: there is none yet. */
 uint32_t control_receive(void);
 /* Waits for a TRY and adds its payload to b; where it is something else this process leaves. */

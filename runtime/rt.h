@@ -214,6 +214,8 @@ void heap_free(void *p, uintptr_t pc);
 void *heap_realloc(void *p, size_t size, uintptr_t pc);
 size_t heap_usable_size(void *p, uintptr_t pc);
 void heap_init(void);
+/* Later blocks of this thread lie as if blocks of so many bytes had been allocated here. */
+void heap_skip(size_t bytes);
 /* The snapshot is being taken: what is allocated now stays allocated in every execution. */
 void heap_snapshot(void);
 /* Where the calling thread's next block will lie, or above. */

@@ -246,7 +246,8 @@ void executions_start_here(void)
 		return;
 	real.fflush(NULL); /* what is in buffers now would be written by every execution */
 	carrier_init(wire_config.flags & WIRE_OS_THREADS);
-	slots_init(wire_config.stack_kb ? (size_t)wire_config.stack_kb << 10 : DEFAULT_STACK_BYTES);
+	slots_init(wire_config.stack_kb ? (size_t)wire_config.stack_kb << 10 : DEFAULT_STACK_BYTES,
+	           wire_config.threads);
 	threads_exist = true;
 	if (standalone)
 		return;

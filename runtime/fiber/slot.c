@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/fiber/slot.h"
+#include "runtime/control.h"
 #include "runtime/fiber/carrier.h"
 #include "runtime/arch/x86_64/arch.h"
 #include "runtime/arch/x86_64/syscall.h"
@@ -24,6 +25,7 @@
 static struct slot slots[SLOT_COUNT];
 static uintptr_t slot_bytes; /* guard and stack */
 static uintptr_t guard_bytes;
+static unsigned slots_made;
 
 static EXEC_STATE unsigned slots_used; /* slots below this have been used in this execution */
 static EXEC_STATE uint8_t slot_busy[SLOT_COUNT];
@@ -85,7 +87,20 @@ static void *slots_reserve(size_t stack, size_t guard)
 	                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
 }
 
-void slots_init(size_t stack_bytes)
+/*
+ * glibc takes a block of the program's heap for each thread. Those that are not made leave as
+ * much room, so that every worker has the same addresses: schedules and checkpoints of the
+ * one go on in the other. Test: tests/cli/test_threads.sh.
+ */
+static void make_all(size_t bytes, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		slot_make(&slots[i], i, bytes);
+	heap_skip((SLOT_COUNT - count) * (slots[count - 1].heap_hi - slots[count - 1].heap_lo));
+	slots_made = count;
+}
+
+void slots_init(size_t stack_bytes, unsigned count)
 {
 	size_t tls = 0;
 	dl_iterate_phdr(add_tls_size, &tls);
@@ -99,10 +114,9 @@ void slots_init(size_t stack_bytes)
 	/* Parked threads take no signals. */
 	uint64_t all = ~0ull, old;
 	raw_syscall4(SYS_rt_sigprocmask, SIG_SETMASK, &all, &old, 8);
-	for (unsigned i = 0; i < SLOT_COUNT; i++)
-		slot_make(&slots[i], i, bytes);
+	make_all(bytes, count && count < SLOT_COUNT ? count : SLOT_COUNT);
 	/* Only its thread changes it: slot_take restores it, the snapshot need not. */
-	snapshot_exclude(slots[0].heap_lo, slots[SLOT_COUNT - 1].heap_hi);
+	snapshot_exclude(slots[0].heap_lo, slots[slots_made - 1].heap_hi);
 	raw_syscall4(SYS_rt_sigprocmask, SIG_SETMASK, &old, 0, 8);
 }
 
@@ -116,6 +130,10 @@ struct slot *slot_take(void)
 			;
 	if (i == SLOT_COUNT)
 		return NULL;
+	if (i >= slots_made) {
+		control_send(WIRE_THREADS, NULL, 0);
+		control_wait_quit();
+	}
 	slot_busy[i] = 1;
 	struct slot *s = &slots[i];
 	memcpy((void *)s->sp, s->tls_image, s->stack_hi - s->sp);

@@ -25,9 +25,15 @@ struct slot {
 	struct seat seat; /* of the OS thread that carries its thread (carrier.h) */
 };
 
-/* Makes all slots. Called once, before the snapshot. */
-void slots_init(size_t stack_bytes);
-/* A slot as new, or NULL where all are in use. Each is used once before any is used again. */
+/*
+ * Makes the slots: so many, SLOT_COUNT at most. Called once, before the snapshot. Where later
+ * things lie does not depend on how many are made.
+ */
+void slots_init(size_t stack_bytes, unsigned count);
+/*
+ * A slot as new, or NULL where all are in use. Each is used once before any is used again. Where
+ * it was not made, this worker ends with WIRE_THREADS.
+ */
 struct slot *slot_take(void);
 void slot_give_back(struct slot *s);
 /*

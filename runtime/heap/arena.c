@@ -61,6 +61,12 @@ struct block *arena_alloc(struct arena *a, size_t size, size_t align)
 	return b;
 }
 
+void heap_skip(size_t bytes)
+{
+	struct arena *a = arena_self();
+	a->next = bytes < a->end - a->next ? a->next + bytes : a->end;
+}
+
 void arena_free(struct block *b)
 {
 	struct arena *a = arena_of(b->start);

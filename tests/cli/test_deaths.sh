@@ -53,13 +53,14 @@ int main(void)
 END
 
 # deadly NAME STATUS TEXT: harm() on stdin; the text is said; nothing is left, nothing runs on.
-# JOBS: with so many workers.
+# JOBS: with so many workers; OPTIONS: more of them.
 deadly() {
 	local name=scree-$1 left
 	{ echo '#include "frame.h"' && cat; } >"$name.c"
 	compile "$name"
 	for jobs in ${JOBS:-1 2}; do
-		expect "$2" --findings=none --stuck-after=1s --run-dir=none -j"$jobs" "$work/$name"
+		# shellcheck disable=SC2086 # several
+		expect "$2" --findings=none --stuck-after=1s --run-dir=none -j"$jobs" ${OPTIONS-} "$work/$name"
 		cat out err >both
 		says both "$3"
 		# shellcheck disable=SC2009 # the state is wanted
@@ -112,6 +113,17 @@ static void harm(void)
 }
 END
 says out "$thrice"
+
+# Its memory ends at 2 GB whatever the watch does: the machine is needed.
+OPTIONS="--memory=300 --stuck-after=60s" deadly hog 1 "the program used more memory than --memory allows" <<'END'
+static void harm(void)
+{
+	for (int i = 0; i < 128; i++)
+		memset(malloc(16 << 20), 1, 16 << 20);
+	for (;;)
+		__asm__ volatile("" ::: "memory");
+}
+END
 
 # --- memory all over the place: whatever comes of it is said, and the controller lives
 {

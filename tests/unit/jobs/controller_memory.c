@@ -82,7 +82,10 @@ static void say_done(void)
 	put_frame(WIRE_DONE, &b);
 }
 
-/* "good": done as soon as it goes on from a checkpoint. "hog": never. */
+/*
+ * "good": done as soon as it goes on from a checkpoint. "hog": never. "large": cannot
+ * give a checkpoint, and is done then.
+ */
 NORETURN static void fake(const char *what)
 {
 	struct buf b;
@@ -104,7 +107,12 @@ NORETURN static void fake(const char *what)
 	for (;;)
 		switch (get_frame(&b)) {
 		case WIRE_SAVE:
-			say_checkpoint();
+			if (strcmp(what, "large") == 0) {
+				put_frame(WIRE_CHECKPOINT, &(struct buf){0});
+				say_done();
+			} else {
+				say_checkpoint();
+			}
 			break;
 		case WIRE_QUIT:
 			_exit(0);
@@ -123,14 +131,16 @@ static void say_memory(uint64_t available_kb)
 	buf_release(&b);
 }
 
-/* Short while anything works. */
+static bool plenty;
+
+/* Short while anything works, unless there is plenty. */
 static void watch(const struct controller *c, void *arg)
 {
 	(void)arg;
 	bool works = false;
 	for (size_t i = 0; i < c->parts.n; i++)
 		works |= c->parts.at[i]->works;
-	say_memory(works ? 1 : 900000);
+	say_memory(works && !plenty ? 1 : 900000);
 }
 
 static struct controller run(const char *what)
@@ -148,7 +158,7 @@ static struct controller run(const char *what)
 	        .meminfo = meminfo,
 	};
 	struct controller c;
-	say_memory(1);
+	say_memory(plenty ? 900000 : 1);
 	controller_init(&c, &o);
 	struct result r = controller_run(&c);
 	assert_null(r.error);
@@ -177,6 +187,19 @@ static void a_hog_becomes_a_finding(void **state)
 	                    "the program used up the memory of this machine");
 	assert_int_equal(c.total.found.at[0].finding.execution, 42);
 	assert_false(deepening_total(&c.deepening));
+	controller_release(&c);
+}
+
+static void a_checkpoint_too_large_is_no_death(void **state)
+{
+	(void)state;
+	plenty = true;
+	struct controller c = run("large");
+	plenty = false;
+	assert_int_equal(c.deepening.counts.restarts, 0);
+	assert_int_equal(c.total.found.n, 0);
+	assert_int_equal(c.total.done.executions, 50);
+	assert_true(deepening_total(&c.deepening));
 	controller_release(&c);
 }
 
@@ -220,6 +243,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(when_it_is_short),
 	        cmocka_unit_test(a_worker_makes_room_and_goes_on),
+	        cmocka_unit_test(a_checkpoint_too_large_is_no_death),
 	        cmocka_unit_test(a_hog_becomes_a_finding),
 	};
 	return cmocka_run_group_tests(tests, make_dir, remove_dir);

@@ -49,6 +49,7 @@ static void converges(void **state)
 		struct deepening_options o = random_options(seed);
 		struct job_set all = closure(&p);
 		struct sim s;
+		p.divided = seed % 3 ? 0 : 0.1;
 		sim_init(&s, &p, &o, seed);
 		sim_run(&s, 1 + seed % 50);
 		struct job_set reached = deepening_maximal_set(&s.d);
@@ -101,7 +102,7 @@ static void finds_every_bug_that_can_be_reached(void **state)
 
 static void deaths_and_time(void **state)
 {
-	unsigned out_of_time = 0, failed = 0, restarted = 0, suspended = 0, split = 0;
+	unsigned out_of_time = 0, failed = 0, restarted = 0, suspended = 0, split = 0, added = 0;
 	(void)state;
 	for (uint64_t seed = 0; seed < PROGRAMS; seed++) {
 		struct sim_program p = random_program(seed);
@@ -109,6 +110,7 @@ static void deaths_and_time(void **state)
 		p.base *= 20;
 		p.death = seed % 3 ? 0.2 : 0;
 		p.dies_on = seed % 5 == 0;
+		p.divided = seed % 2 ? 0.05 : 0;
 		o.budget_ms = 2000 + seed * 10;
 		struct sim s;
 		sim_init(&s, &p, &o, seed);
@@ -130,12 +132,13 @@ static void deaths_and_time(void **state)
 		restarted += s.n[COMMAND_RESTART] > 0;
 		suspended += s.d.counts.suspensions > 0;
 		split += s.n[COMMAND_SPLIT] > 0;
+		added += s.d.counts.parts_added > 0;
 		sim_release(&s);
 		sim_program_release(&p);
 	}
 	/* All of it did happen. */
 	assert_true(out_of_time > 20 && failed > 5 && restarted > 20 && suspended > 20 &&
-	            split > 20);
+	            split > 20 && added > 20);
 }
 
 static uint64_t log_of(uint64_t seed, uint32_t slots)

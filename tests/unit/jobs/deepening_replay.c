@@ -88,6 +88,7 @@ static void what_was_kept_makes_the_same_manager(void **state)
 		struct run_keeper_options options = {.program = &none, .warn = no_warning};
 		p.base *= 20;
 		p.death = seed % 3 ? 0.2 : 0;
+		p.divided = seed % 2 ? 0.05 : 0;
 		o.budget_ms = 2000 + seed * 10;
 		struct result r = run_keeper_init(&k, &options);
 		assert_null(r.error);

@@ -51,18 +51,19 @@ struct sim_bug {
 };
 
 struct sim_program {
-	uint32_t used; /* classes */
-	uint64_t base; /* schedules of {yield} */
-	double growth; /* by each class or point that matters */
-	double noise;  /* first estimates are wrong by up to this factor */
-	double death;  /* chance that a part dies at all, at one place */
-	bool dies_on;  /* again and again */
+	uint32_t used;  /* classes */
+	uint64_t base;  /* schedules of {yield} */
+	double growth;  /* by each class or point that matters */
+	double noise;   /* first estimates are wrong by up to this factor */
+	double death;   /* chance that a part dies at all, at one place */
+	bool dies_on;   /* again and again */
+	double divided; /* chance at each step that a part gives half of it to a new one */
 	uint64_t n_races, n_bugs;
 	struct sim_race races[SIM_MAX];
 	struct sim_bug bugs[SIM_MAX];
 };
 
-enum sim_life { SIM_NONE, SIM_RUNS, SIM_WAITS, SIM_DIED, SIM_ENDED };
+enum sim_life { SIM_NONE, SIM_FRESH, SIM_RUNS, SIM_WAITS, SIM_DIED, SIM_ENDED };
 
 struct sim_worker {
 	enum sim_life life;
@@ -205,6 +206,21 @@ static inline void sim_split(struct sim *s, const struct deepening_command *c)
 	sim_take_slot(s, sim_new(s, c->job, c->part, given), c->slot);
 }
 
+/* What it has left goes half to a new part, which waits. */
+static inline void sim_divide(struct sim *s, uint32_t id)
+{
+	struct sim_worker *w = &s->workers.at[id];
+	uint64_t given = (w->total - w->done) / 2;
+	uint32_t job = w->job, part = (uint32_t)s->d.jobs.at[job].parts.n;
+	if (given == 0 || !job_open(&s->d.jobs.at[job]) || part > 8)
+		return;
+	w->total -= given;
+	if (w->dies_at > w->total)
+		w->dies_at = 0;
+	sim_new(s, job, part, given)->life = SIM_FRESH;
+	sim_tell_part(s, INPUT_PART_ADDED, job, part, 0);
+}
+
 static inline void sim_command(struct sim *s, const struct deepening_command *c)
 {
 	struct sim_worker *w = sim_worker(s, c->job, c->part);
@@ -214,8 +230,10 @@ static inline void sim_command(struct sim *s, const struct deepening_command *c)
 	         0x100000001b3ull;
 	switch (c->kind) {
 	case COMMAND_START:
-		assert_null(w);
-		w = sim_new(s, c->job, c->part, sim_size(s->program, &s->d.jobs.at[c->job].set));
+		assert_true(!w || w->life == SIM_FRESH);
+		if (!w)
+			w = sim_new(s, c->job, c->part,
+			            sim_size(s->program, &s->d.jobs.at[c->job].set));
 		sim_take_slot(s, w, c->slot);
 		break;
 	case COMMAND_RESUME:
@@ -323,6 +341,8 @@ static inline void sim_work(struct sim *s, uint32_t id, uint64_t ms)
 	sim_report_races(s, w);
 	sim_report_bugs(s, w);
 	sim_commands(s);
+	if (s->workers.at[id].life == SIM_RUNS && sim_chance(s) < s->program->divided)
+		sim_divide(s, id);
 	w = &s->workers.at[id];
 	if (w->life == SIM_RUNS && w->done == w->total) {
 		sim_leave_slot(s, w, SIM_ENDED);
@@ -345,7 +365,8 @@ static inline void sim_check(struct sim *s)
 		if (w->life == SIM_RUNS)
 			assert_int_equal(j->state, JOB_RUNNING);
 		if (!job_open(j))
-			assert_true(w->life == SIM_ENDED || w->life == SIM_DIED);
+			assert_true(w->life == SIM_ENDED || w->life == SIM_DIED ||
+			            w->life == SIM_FRESH);
 	}
 	for (size_t i = 0; i < d->jobs.n; i++) {
 		const struct job *j = &d->jobs.at[i];

@@ -141,6 +141,31 @@ static void splits(void **state)
 	deepening_release(&d);
 }
 
+static void added_parts_wait(void **state)
+{
+	(void)state;
+	struct deepening d = begin(MODE_SINGLE, 2);
+	struct part_progress known = {.total = 50, .eta_ms = 300};
+	deepening_decide(&d, 0);
+	expect(&d, COMMAND_START, 0, 0);
+	deepening_part_added(&d, 0, 1, &known);
+	deepening_part_added(&d, 0, 2, &known);
+	assert_true(job_work_left_ms(&d.jobs.at[0]) == 600);
+	deepening_decide(&d, 1);
+	expect(&d, COMMAND_START, 0, 1); /* there is a slot, and nothing is split for it */
+	expect_none(&d);
+	deepening_part_done(&d, 0, 0, NULL);
+	deepening_part_done(&d, 0, 1, NULL);
+	assert_int_equal(d.jobs.at[0].state, JOB_RUNNING);
+	deepening_decide(&d, 2);
+	expect(&d, COMMAND_START, 0, 2);
+	deepening_part_done(&d, 0, 2, NULL);
+	assert_int_equal(d.jobs.at[0].state, JOB_DONE);
+	assert_true(d.jobs.at[0].complete);
+	assert_int_equal(d.counts.parts_added, 2);
+	deepening_release(&d);
+}
+
 static void the_job_with_the_most_left_is_split(void **state)
 {
 	(void)state;
@@ -255,6 +280,7 @@ int main(void)
 	        cmocka_unit_test(budget_and_slots_change),
 	        cmocka_unit_test(failure_counts_against_totality),
 	        cmocka_unit_test(splits),
+	        cmocka_unit_test(added_parts_wait),
 	        cmocka_unit_test(the_job_with_the_most_left_is_split),
 	        cmocka_unit_test(a_limited_part_limits_the_job),
 	        cmocka_unit_test(a_job_with_free_slots_and_others_is_not_split),
