@@ -108,6 +108,24 @@ static struct job *job_with(struct deepening *d, const struct job_set *set)
 	return NULL;
 }
 
+/* Maximal jobs of earlier turns, before they grew: they would only keep the present one waiting. */
+static void give_up_former(struct deepening *d, const struct job *maximal)
+{
+	for (size_t i = 0; i < d->jobs.n; i++) {
+		struct job *j = &d->jobs.at[i];
+		if (j == maximal || j->origin != JOB_MAXIMAL || !job_open(j))
+			continue;
+		deepening_end(d, j, JOB_CANCELLED, maximal->id);
+		d->counts.superseded++;
+	}
+}
+
+/* Has the maximal job a slot of its own now? */
+static bool has_slot(const struct deepening *d)
+{
+	return d->options.pin_maximal || d->turn_ends_ms != 0;
+}
+
 /*
  * Makes the maximal job where it is needed: at once if that is the mode or it has a slot of its
  * own, else when nothing smaller waits. With each race it grows; made only then, it is made once
@@ -115,7 +133,7 @@ static struct job *job_with(struct deepening *d, const struct job_set *set)
  */
 static struct job *plan_maximal(struct deepening *d)
 {
-	bool at_once = d->options.mode == MODE_MAXIMAL || d->options.pin_maximal;
+	bool at_once = d->options.mode == MODE_MAXIMAL || has_slot(d);
 	if (d->options.mode != MODE_MAXIMAL && d->options.mode != MODE_DEEPEN)
 		return NULL;
 	if (!at_once && any_pending(d))
@@ -126,6 +144,8 @@ static struct job *plan_maximal(struct deepening *d)
 	job_set_release(&set);
 	if (j && d->options.mode == MODE_MAXIMAL)
 		give_up_all_but(d, j);
+	if (j && d->options.turns)
+		give_up_former(d, j);
 	return j;
 }
 
@@ -149,7 +169,7 @@ static struct job *who_makes_room(struct deepening *d)
  */
 static void run_pinned(struct deepening *d, struct job *maximal)
 {
-	if (!d->options.pin_maximal)
+	if (!has_slot(d))
 		return;
 	if (!maximal || !job_open(maximal)) {
 		d->pinned = NO_JOB;
@@ -158,12 +178,56 @@ static void run_pinned(struct deepening *d, struct job *maximal)
 	if (maximal->state != JOB_RUNNING) {
 		uint32_t slot = free_slot(d);
 		if (slot == NO_SLOT) {
-			put_aside(d, who_makes_room(d));
+			struct job *j = who_makes_room(d);
+			put_aside(d, j);
+			if (d->gave_way == NO_JOB && j->id != d->pinned)
+				d->gave_way = j->id;
 			slot = free_slot(d);
 		}
 		run_job(d, maximal, slot);
 	}
 	d->pinned = maximal->id;
+}
+
+static void begin_turn(struct deepening *d)
+{
+	d->turn_ends_ms = d->now_ms + d->now_ms / 3;
+	d->next_turn_ms = d->turn_ends_ms + d->turn_ends_ms / 2;
+}
+
+/* Who gave way goes on; the maximal job waits for its next turn, unless nobody else wants the slot.
+ */
+static void end_turn(struct deepening *d)
+{
+	struct job *maximal = d->pinned == NO_JOB ? NULL : &d->jobs.at[d->pinned];
+	struct job *other = d->gave_way == NO_JOB ? NULL : &d->jobs.at[d->gave_way];
+	bool waits = other && other->state == JOB_SUSPENDED;
+	d->turn_ends_ms = 0;
+	d->pinned = d->gave_way = NO_JOB;
+	if (maximal && maximal->state == JOB_RUNNING && (waits || any_pending(d)))
+		put_aside(d, maximal);
+	if (waits && free_slot(d) != NO_SLOT)
+		run_job(d, other, free_slot(d));
+}
+
+/*
+ * Each racing access makes jobs with each set that met it: a test of ten schedules can have a
+ * thousand jobs. So the maximal job, which makes all of them needless, is not left to the end: it
+ * gets a turn of a third of the time that has passed, then waits for half of what has passed by
+ * then. With one worker it has a third of all time, so that the search takes some three times as
+ * long as the maximal job alone at most, and finds a bug that needs few points at most half as long
+ * again later. Test: turns_of_the_maximal_job.
+ */
+static void maximal_turn(struct deepening *d)
+{
+	if (d->turn_ends_ms) {
+		bool over = d->pinned != NO_JOB && !job_open(&d->jobs.at[d->pinned]);
+		if (over || d->now_ms >= d->turn_ends_ms)
+			end_turn(d);
+	} else if (d->options.turns && d->now_ms >= d->next_turn_ms && d->races.races.n > 0 &&
+	           any_pending(d)) {
+		begin_turn(d);
+	}
 }
 
 /*
@@ -290,7 +354,7 @@ void deepening_set_slots(struct deepening *d, uint32_t slots)
 	d->options.slots = slots;
 	if (slots < 2)
 		d->options.pin_maximal = false;
-	if (!d->options.pin_maximal)
+	if (!has_slot(d))
 		d->pinned = NO_JOB;
 }
 
@@ -313,6 +377,7 @@ void deepening_decide(struct deepening *d, uint64_t now_ms)
 		deepening_stop(d);
 		return;
 	}
+	maximal_turn(d);
 	run_pinned(d, plan_maximal(d));
 	switch_jobs(d);
 	fill_slots(d);

@@ -49,10 +49,11 @@ bool deepening_decide_matters(struct deepening *d, uint64_t now_ms)
 	size_t jobs = d->jobs.n, commands = d->commands.n;
 	/* Who makes room for the next maximal job depends on which one is pinned now. */
 	uint32_t pinned = d->pinned;
+	uint64_t turn = d->next_turn_ms, turn_ends = d->turn_ends_ms;
 	bool stopped = d->stopped;
 	deepening_decide(d, now_ms);
 	return d->jobs.n != jobs || d->commands.n != commands || d->pinned != pinned ||
-	       d->stopped != stopped;
+	       d->stopped != stopped || d->next_turn_ms != turn || d->turn_ends_ms != turn_ends;
 }
 
 static void put_double(struct buf *b, double v)

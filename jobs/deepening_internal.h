@@ -5,6 +5,10 @@
 
 #include "jobs/deepening.h"
 
+/* The maximal job gets its first turn after so long: by then most races of a small test are known.
+ */
+#define FIRST_TURN_MS 60
+
 void deepening_push(struct deepening *d, enum deepening_command_kind kind, const struct job *j,
                     uint32_t part);
 /* Adds a job unless one has this set or is going to cover it; takes the set over. */

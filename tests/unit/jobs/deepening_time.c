@@ -2,6 +2,8 @@
 /* How the budget is spent: a simulated clock, and jobs whose size nobody knows in advance. */
 #include "tests/unit/jobs/deepening_hand.h"
 
+#include <math.h>
+
 /* One worker, 1000 ms: {yield} is done, {lock} runs, {unlock} and {all} wait. */
 static struct deepening lock_runs(void)
 {
@@ -316,9 +318,70 @@ static void more_workers_are_faster(void **state)
 	}
 }
 
+/* The maximal job gets a third of the time; who gave way for it goes on afterwards. */
+static void turns_of_the_maximal_job(void **state)
+{
+	(void)state;
+	struct deepening d;
+	deepening_init(&d, &(struct deepening_options){.slots = 1, .races = true, .turns = true});
+	deepening_decide(&d, 0);
+	expect(&d, COMMAND_START, 0, 0);
+	deepening_class_used(&d, PP_LOCK);
+	race(&d, 0, 10, 11, true);
+	deepening_decide(&d, 299);
+	uint32_t first = id_of(&d, SET(PP_SET_ALL, 10, 11));
+	expect(&d, COMMAND_SUSPEND, 0, 0);
+	expect(&d, COMMAND_START, first, 0);
+	deepening_decide(&d, 397);
+	expect_none(&d);
+	deepening_decide(&d, 398);
+	expect(&d, COMMAND_SUSPEND, first, 0);
+	expect(&d, COMMAND_RESUME, 0, 0);
+	/* It has grown by its next turn: what it was is given up, and does not hold it back. */
+	race(&d, 0, 12, 12, true);
+	deepening_decide(&d, 596);
+	expect_none(&d);
+	deepening_decide(&d, 597);
+	uint32_t second = id_of(&d, SET(PP_SET_ALL, 10, 11, 12));
+	expect(&d, COMMAND_CANCEL, first, 0);
+	expect(&d, COMMAND_SUSPEND, 0, 0);
+	expect(&d, COMMAND_START, second, 0);
+	assert_int_equal(d.counts.superseded, 1);
+	deepening_part_done(&d, second, 0, NULL);
+	deepening_decide(&d, 600);
+	assert_true(d.over && deepening_account(&d).verified);
+	deepening_release(&d);
+}
+
+/* Many races, each of which makes a job with every set that met it. */
+static void a_flood_of_jobs_does_not_keep_the_maximal_one_waiting(void **state)
+{
+	(void)state;
+	struct sim_program p = {.used = LOCK | UNLOCK, .base = 10, .growth = 1.3, .n_races = 3};
+	for (uint64_t i = 0; i < p.n_races; i++)
+		p.races[i] = (struct sim_race){10 + i, 20 + i, SET(0), SET(0)};
+	uint64_t took[2];
+	for (int turns = 0; turns < 2; turns++) {
+		struct deepening_options o = {.slots = 1, .races = true, .turns = turns};
+		struct sim s;
+		sim_init(&s, &p, &o, 1);
+		sim_run(&s, 1);
+		assert_true(deepening_account(&s.d).verified);
+		took[turns] = s.now_ms;
+		sim_release(&s);
+	}
+	uint64_t alone = (uint64_t)(10 * pow(1.3, 2 + 2 * 3));
+	assert_true(took[1] < 5 * alone);
+
+	assert_true(took[0] > 20 * alone);
+	sim_program_release(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+	        cmocka_unit_test(turns_of_the_maximal_job),
+	        cmocka_unit_test(a_flood_of_jobs_does_not_keep_the_maximal_one_waiting),
 	        cmocka_unit_test(suspended_and_resumed),
 	        cmocka_unit_test(inversion),
 	        cmocka_unit_test(no_thrashing),
