@@ -99,10 +99,10 @@ value() {
 	sed -n "s/^  \"$1\": \"\{0,1\}\([a-z0-9.]*\).*/\1/p" "$work/summary" 2>/dev/null | head -n 1
 }
 
-# of_finding KEY: of the first finding.
+# of_finding KEY: of the first finding that is no warning.
 of_finding() {
-	sed -n "/^    {\"kind\": /{s/.*[{ ]\"$1\": \"\{0,1\}\([^\",]*\).*/\1/p;q}" \
-		<(sed 's/"stack": .*//' "$work/summary" 2>/dev/null)
+	grep -E '^ *[{]"kind": ".*", "severity": "error"' "$work/summary" 2>/dev/null | head -n 1 |
+		sed "s/\"stack\": .*//; s/.*[{ ]\"$1\": \"\{0,1\}\([^\",]*\).*/\1/"
 }
 
 # outcome: what the run came to in a word: verified, budget, a kind of finding, or what went wrong.
