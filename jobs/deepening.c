@@ -47,10 +47,7 @@ static void set_defaults(struct deepening_options *o)
 
 void deepening_init(struct deepening *d, const struct deepening_options *options)
 {
-	*d = (struct deepening){.options = *options,
-	                        .pinned = NO_JOB,
-	                        .next_turn_ms = FIRST_TURN_MS,
-	                        .gave_way = NO_JOB};
+	*d = (struct deepening){.options = *options, .pinned = NO_JOB, .next_turn = FIRST_TURN};
 	set_defaults(&d->options);
 	d->options.fixed = NULL;
 	for (uint32_t i = 0; i < d->options.slots; i++)

@@ -141,9 +141,8 @@ struct deepening {
 	uint32_t used;  /* classes that the program was seen to use */
 	bool cut_short; /* deepening_cut_short() */
 	uint32_t pinned;
-	uint64_t next_turn_ms; /* the maximal job gets its next turn then */
-	uint64_t turn_ends_ms; /* 0: it has none */
-	uint32_t gave_way;     /* the job that is suspended for the turn, or NO_JOB */
+	uint32_t next_turn; /* the maximal job gets a turn when so many jobs have ended */
+	uint64_t turn;      /* executions that its turn lasts; 0: it has none */
 	uint64_t now_ms;
 	bool over; /* nothing is left to run, or it was stopped */
 	bool stopped;

@@ -123,7 +123,7 @@ static void give_up_former(struct deepening *d, const struct job *maximal)
 /* Has the maximal job a slot of its own now? */
 static bool has_slot(const struct deepening *d)
 {
-	return d->options.pin_maximal || d->turn_ends_ms != 0;
+	return d->options.pin_maximal || d->turn != 0;
 }
 
 /*
@@ -178,10 +178,7 @@ static void run_pinned(struct deepening *d, struct job *maximal)
 	if (maximal->state != JOB_RUNNING) {
 		uint32_t slot = free_slot(d);
 		if (slot == NO_SLOT) {
-			struct job *j = who_makes_room(d);
-			put_aside(d, j);
-			if (d->gave_way == NO_JOB && j->id != d->pinned)
-				d->gave_way = j->id;
+			put_aside(d, who_makes_room(d));
 			slot = free_slot(d);
 		}
 		run_job(d, maximal, slot);
@@ -189,45 +186,57 @@ static void run_pinned(struct deepening *d, struct job *maximal)
 	d->pinned = maximal->id;
 }
 
-static void begin_turn(struct deepening *d)
+/* Jobs that have ended, and what all but the maximal one have run. */
+static void count_work(const struct deepening *d, uint32_t *ended, uint64_t *executions)
 {
-	d->turn_ends_ms = d->now_ms + d->now_ms / 3;
-	d->next_turn_ms = d->turn_ends_ms + d->turn_ends_ms / 2;
+	*ended = 0;
+	*executions = 0;
+	for (size_t i = 0; i < d->jobs.n; i++) {
+		const struct job *j = &d->jobs.at[i];
+		*ended += !job_open(j);
+		*executions += j->origin == JOB_MAXIMAL ? 0 : job_executions(j);
+	}
 }
 
-/* Who gave way goes on; the maximal job waits for its next turn, unless nobody else wants the slot.
- */
+static bool turn_is_over(const struct deepening *d)
+{
+	const struct job *j = d->pinned == NO_JOB ? NULL : &d->jobs.at[d->pinned];
+	return j && (!job_open(j) || job_executions(j) >= j->since + d->turn);
+}
+
+/* The maximal job waits for its next turn, unless nobody else wants the slot. */
 static void end_turn(struct deepening *d)
 {
-	struct job *maximal = d->pinned == NO_JOB ? NULL : &d->jobs.at[d->pinned];
-	struct job *other = d->gave_way == NO_JOB ? NULL : &d->jobs.at[d->gave_way];
-	bool waits = other && other->state == JOB_SUSPENDED;
-	d->turn_ends_ms = 0;
-	d->pinned = d->gave_way = NO_JOB;
-	if (maximal && maximal->state == JOB_RUNNING && (waits || any_pending(d)))
-		put_aside(d, maximal);
-	if (waits && free_slot(d) != NO_SLOT)
-		run_job(d, other, free_slot(d));
+	struct job *j = &d->jobs.at[d->pinned];
+	uint64_t executions;
+	count_work(d, &d->next_turn, &executions);
+	d->next_turn *= 2;
+	d->turn = 0;
+	d->pinned = NO_JOB;
+	if (j->state == JOB_RUNNING && any_pending(d))
+		put_aside(d, j);
 }
 
 /*
  * Each racing access makes jobs with each set that met it: a test of ten schedules can have a
- * thousand jobs. So the maximal job, which makes all of them needless, is not left to the end: it
- * gets a turn of a third of the time that has passed, then waits for half of what has passed by
- * then. With one worker it has a third of all time, so that the search takes some three times as
- * long as the maximal job alone at most, and finds a bug that needs few points at most half as long
- * again later. Test: turns_of_the_maximal_job.
+ * thousand jobs. So the maximal job, which makes all of them needless, is not left to the end. When
+ * 16 jobs have ended, then twice as many as after its last turn, it gets a turn of as many
+ * executions as all others have run. Then many small jobs take about as much time as it does,
+ * whichever of both is the shorter way. It counts work and not time, so that with one worker a
+ * small test is the same each time. Test: turns_of_the_maximal_job.
  */
 static void maximal_turn(struct deepening *d)
 {
-	if (d->turn_ends_ms) {
-		bool over = d->pinned != NO_JOB && !job_open(&d->jobs.at[d->pinned]);
-		if (over || d->now_ms >= d->turn_ends_ms)
-			end_turn(d);
-	} else if (d->options.turns && d->now_ms >= d->next_turn_ms && d->races.races.n > 0 &&
-	           any_pending(d)) {
-		begin_turn(d);
-	}
+	uint32_t ended;
+	uint64_t executions;
+	if (d->turn && turn_is_over(d))
+		end_turn(d);
+	if (!d->options.turns || d->turn || d->races.races.n == 0 || !any_pending(d) ||
+	    free_slot(d) == NO_SLOT)
+		return;
+	count_work(d, &ended, &executions);
+	if (ended >= d->next_turn)
+		d->turn = executions > TURN_EXECUTIONS ? executions : TURN_EXECUTIONS;
 }
 
 /*

@@ -5,9 +5,9 @@
 
 #include "jobs/deepening.h"
 
-/* The maximal job gets its first turn after so long: by then most races of a small test are known.
- */
-#define FIRST_TURN_MS 60
+/* The maximal job gets its first turn when so many jobs have ended, for at least so long. */
+#define FIRST_TURN      16
+#define TURN_EXECUTIONS 1000
 
 void deepening_push(struct deepening *d, enum deepening_command_kind kind, const struct job *j,
                     uint32_t part);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bug: assertion
+// preemptions: 1
+// schedules: all=2 everywhere=2
 // covers: thesis 5.1.3 atomic_compare_swap
 // Compares, then exchanges: both threads find the old value, and both believe that they have won.
 static int word, winners;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // bug: assertion
+// preemptions: 1
+// schedules: all=2 everywhere=2
+// misses: sync-only single (the switch is needed at a racing access)
 // covers: thesis 5.1.3 atomic_fetch_add
 // Reads, adds, writes: of two additions one can be lost.
 static int word;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bug: assertion
+// preemptions: 1
+// schedules: all=2 everywhere=2
 // covers: thesis 5.1.3 atomic_fetch_sub
 // Subtracts atomically, and then reads the word once more for its result: that is what the other
 // thread has left, so that both can think they were the last.

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * broadcast_test of the thesis, §5.1.3, and with WAITERS 2 broadcast_two_waiters: main says that it is
- * ready, and whoever waits for that has to wake up. Wants `cond`, cond_wait() and cond_broadcast().
+ * broadcast_test of the thesis, §5.1.3, and with WAITERS 2 broadcast_two_waiters: main says that it
+ * is ready, and whoever waits for that has to wake up. Wants `cond`, cond_wait() and
+ * cond_broadcast().
  */
 #ifndef WAITERS
 #define WAITERS 1

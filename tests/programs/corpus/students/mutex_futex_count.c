@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // bug: lost-wakeup
+// preemptions: 1
+// schedules: all=10 everywhere=10
 // covers: thesis 5.1.3 mutex_test, futex, lost wake-up
-// Who waits is counted, so that unlocking need not always wake. Unlocking looks at the count before it
-// frees the lock: a thread that comes in between sleeps, and nobody wakes it.
+// Who waits is counted, so that unlocking need not always wake. Unlocking looks at the count before
+// it frees the lock: a thread that comes in between sleeps, and nobody wakes it.
 #include "futex.h"
 
 struct mutex {

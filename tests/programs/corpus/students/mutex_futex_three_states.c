@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // bug: lost-wakeup
+// preemptions: 1
+// schedules: all=2292 everywhere=2292
 // covers: thesis 5.1.3 mutex_test, futex, three states
-// 0 free, 1 held, 2 held and somebody may sleep. Whoever wakes up takes the lock with 1, although a third
-// thread may still sleep: that one is forgotten.
+// 0 free, 1 held, 2 held and somebody may sleep. Whoever wakes up takes the lock with 1, although a
+// third thread may still sleep: that one is forgotten.
 #include "futex.h"
 
 struct mutex {
@@ -31,5 +33,5 @@ static void mutex_unlock(struct mutex *m)
 }
 
 #define THREADS 3
-#define ROUNDS 1
+#define ROUNDS  1
 #include "mutex_test.h"

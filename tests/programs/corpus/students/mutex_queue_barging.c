@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // bug: assertion
+// preemptions: 2
+// schedules: all=168 everywhere=168
 // covers: thesis 5.1.3 mutex_test, queue and deschedule, unlock/lock race
-// Unlocking makes the lock free and wakes the waiter, who believes that it has got the lock. Meanwhile the
-// other thread takes it for its second round. The lock has to stay taken for the one that is woken.
+// Unlocking makes the lock free and wakes the waiter, who believes that it has got the lock.
+// Meanwhile the other thread takes it for its second round. The lock has to stay taken for the one
+// that is woken.
 #include "futex.h"
 #include "trusted.h"
 #undef mutex_lock

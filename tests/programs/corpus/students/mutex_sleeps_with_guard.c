@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bug: deadlock or lost-wakeup
+// preemptions: 1
+// schedules: all=8 everywhere=8
 // covers: thesis 5.1.3 mutex_test, queue and deschedule
 // The waiter sleeps before it gives the guard back, which the owner needs in order to wake it.
 #include "futex.h"

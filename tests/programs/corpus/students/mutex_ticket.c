@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
-// bug: assertion
+// bug: infinite-loop or assertion
+// preemptions: 1
+// schedules: all=78 everywhere=78
+// misses: sync-only single (the switch is needed at a racing access)
 // covers: thesis 5.1.3 mutex_test, ticket lock
-// Tickets are drawn by a plain increment: two threads can draw the same one.
+// Tickets are drawn by a plain increment: two threads can draw the same one, are in the section
+// together, and leave a number that nobody will draw.
 #include "futex.h"
 
 struct mutex {
@@ -17,7 +21,7 @@ static void mutex_lock(struct mutex *m)
 	int mine = m->next;
 	m->next = mine + 1;
 #endif
-	while (get(&m->serving) != mine)
+	while (get(&m->serving) != mine) /* BUG */
 		yield(-1);
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // bug: use-after-free
+// preemptions: 1
+// schedules: all=10 everywhere=10
 // covers: mutex in an object with a count of users, unlock/lock race
-// The last user frees the object, with its mutex. Unlocking frees the lock first and looks for sleepers
-// then, in memory that the next owner may have freed. The release must be the last access.
+// The last user frees the object, with its mutex. Unlocking frees the lock first and looks for
+// sleepers then, in memory that the next owner may have freed. The release must be the last access.
 #include "futex.h"
 
 struct object {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A critical section that notices when it is not one. By default it looks with atomic operations, so
- * that switches at synchronization show it; with SECTION_PLAIN with plain accesses, so that only
+ * A critical section that notices when it is not one. By default it looks with atomic operations,
+ * so that switches at synchronization show it; with SECTION_PLAIN with plain accesses, so that only
  * switches at racing accesses do.
  */
 #ifndef STUDENTS_SECTION_H
