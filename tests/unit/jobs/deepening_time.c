@@ -348,7 +348,7 @@ static void turns_of_the_maximal_job(void **state)
 	struct deepening d;
 	deepening_init(&d, &(struct deepening_options){.slots = 1, .races = true, .turns = true});
 	deepening_decide(&d, 0);
-	for (uint64_t i = 0; i < 20; i++)
+	for (uint64_t i = 0; i < 40; i++)
 		race(&d, 0, 10 + i, 10 + i, true);
 	uint32_t first = until_its_turn(&d);
 	uint32_t before = ended(&d);
@@ -361,7 +361,7 @@ static void turns_of_the_maximal_job(void **state)
 	deepening_decide(&d, 101);
 	expect(&d, COMMAND_SUSPEND, first, 0);
 	/* It has grown by its next turn: what it was does not hold it back. */
-	race(&d, 1, 50, 50, true);
+	race(&d, 1, 60, 60, true);
 	uint32_t second = until_its_turn(&d);
 	assert_int_not_equal(second, first);
 	assert_true(ended(&d) >= 2 * before && ended(&d) < 3 * before);
