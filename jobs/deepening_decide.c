@@ -138,6 +138,9 @@ static struct job *plan_maximal(struct deepening *d)
 		return NULL;
 	if (!at_once && any_pending(d))
 		return NULL;
+	/* When it has grown during its turn is a matter of time; it goes on to its end first. */
+	if (d->turn && d->pinned != NO_JOB && job_open(&d->jobs.at[d->pinned]))
+		return &d->jobs.at[d->pinned];
 	struct job_set set = deepening_maximal_set(d);
 	deepening_add(d, JOB_MAXIMAL, job_set_copy(&set));
 	struct job *j = job_with(d, &set);
@@ -163,6 +166,26 @@ static struct job *who_makes_room(struct deepening *d)
 	return youngest;
 }
 
+/* Jobs that have ended, and what all but the maximal one have run. */
+static void count_work(const struct deepening *d, uint32_t *ended, uint64_t *executions)
+{
+	*ended = 0;
+	*executions = 0;
+	for (size_t i = 0; i < d->jobs.n; i++) {
+		const struct job *j = &d->jobs.at[i];
+		*ended += !job_open(j);
+		*executions += j->origin == JOB_MAXIMAL ? 0 : job_executions(j);
+	}
+}
+
+static void put_off_turn(struct deepening *d)
+{
+	uint64_t executions;
+	count_work(d, &d->next_turn, &executions);
+	d->next_turn *= 2;
+	d->turn = 0;
+}
+
 /*
  * One slot explores the largest set known, so that a flood of small jobs does not keep it from
  * being begun (thesis §4.6.2). When it grows, the job that was maximal until then is suspended.
@@ -173,6 +196,8 @@ static void run_pinned(struct deepening *d, struct job *maximal)
 		return;
 	if (!maximal || !job_open(maximal)) {
 		d->pinned = NO_JOB;
+		if (d->turn)
+			put_off_turn(d);
 		return;
 	}
 	if (maximal->state != JOB_RUNNING) {
@@ -186,33 +211,23 @@ static void run_pinned(struct deepening *d, struct job *maximal)
 	d->pinned = maximal->id;
 }
 
-/* Jobs that have ended, and what all but the maximal one have run. */
-static void count_work(const struct deepening *d, uint32_t *ended, uint64_t *executions)
-{
-	*ended = 0;
-	*executions = 0;
-	for (size_t i = 0; i < d->jobs.n; i++) {
-		const struct job *j = &d->jobs.at[i];
-		*ended += !job_open(j);
-		*executions += j->origin == JOB_MAXIMAL ? 0 : job_executions(j);
-	}
-}
-
 static bool turn_is_over(const struct deepening *d)
 {
 	const struct job *j = d->pinned == NO_JOB ? NULL : &d->jobs.at[d->pinned];
 	return j && (!job_open(j) || job_executions(j) >= j->since + d->turn);
 }
 
-/* The maximal job waits for its next turn, unless nobody else wants the slot. */
+/*
+ * The maximal job waits for its next turn, unless nobody else wants the slot. Completed, it is run
+ * again at once if it has grown meanwhile.
+ */
 static void end_turn(struct deepening *d)
 {
 	struct job *j = &d->jobs.at[d->pinned];
-	uint64_t executions;
-	count_work(d, &d->next_turn, &executions);
-	d->next_turn *= 2;
-	d->turn = 0;
+	put_off_turn(d);
 	d->pinned = NO_JOB;
+	if (j->complete)
+		d->next_turn = 0;
 	if (j->state == JOB_RUNNING && any_pending(d))
 		put_aside(d, j);
 }
