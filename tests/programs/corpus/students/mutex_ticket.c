@@ -22,7 +22,7 @@ static void mutex_lock(struct mutex *m)
 	m->next = mine + 1;
 #endif
 	while (get(&m->serving) != mine) /* BUG */
-		yield(-1);
+		yield(-1);               /* BUG */
 }
 
 static void mutex_unlock(struct mutex *m)

@@ -16,7 +16,7 @@ static void mutex_lock(struct mutex *m)
 {
 	int mine = xadd(&m->next, 1);
 	while (get(&m->serving) != mine) /* BUG */
-		yield(-1);
+		yield(-1);               /* BUG */
 }
 
 static void mutex_unlock(struct mutex *m)

@@ -30,6 +30,6 @@ int main(void)
 	thread_fork(run, NULL);
 	thread_fork(run, NULL);
 	while (get(&exited) != 2) /* BUG */
-		yield(-1);
+		yield(-1);        /* BUG */
 	vanish();
 }
