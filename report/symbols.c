@@ -158,7 +158,8 @@ static bool in_system_folder(const char *path)
 	return false;
 }
 
-/* Code of headers that come with scree (scree/pebbles.h) runs in the program's name, as libc's does. */
+/* Code of headers that come with scree (scree/pebbles.h) runs in the program's name, as libc's
+ * does. */
 static bool in_our_header(const char *path)
 {
 	return path && strstr(path, "/lib/scree/include/");
