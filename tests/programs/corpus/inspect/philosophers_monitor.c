@@ -5,7 +5,7 @@
 // misses: sync-only single (the switch is needed at a racing access)
 // covers: inspect figure 7, dining philosophers with condition variables
 // A philosopher waits until both forks lie on the table. Who has eaten puts them back without the
-// mutex: that may be between another's look at them and its sleep, and the wake-up is lost.
+// mutex. If that is between another's look at them and its sleep, the wake-up is lost.
 #include <pthread.h>
 #include <stdint.h>
 

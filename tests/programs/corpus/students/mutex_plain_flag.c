@@ -4,8 +4,8 @@
 // schedules: all=2 everywhere=6
 // misses: sync-only single (the switch is needed at a racing access)
 // covers: thesis 5.1.3 mutex_test, QUICKSAND mutex bugs that need a data-race preemption point
-// The same slip as of mutex_test_then_set by plain accesses, in a section that looks by plain ones,
-// too: no operation of synchronization lies where a switch is needed.
+// The same slip as of mutex_test_then_set by plain accesses, in a section that looks by plain ones.
+// No operation of synchronization lies where a switch is needed.
 #define SECTION_PLAIN
 #define ROUNDS 1
 #include "futex.h"
