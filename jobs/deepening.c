@@ -41,11 +41,13 @@ static void set_defaults(struct deepening_options *o)
 		o->max_jobs = DEEPENING_JOBS;
 	if (o->slots < 2 || o->mode != MODE_DEEPEN)
 		o->pin_maximal = false;
+	if (o->pin_maximal || o->mode != MODE_DEEPEN)
+		o->turns = false;
 }
 
 void deepening_init(struct deepening *d, const struct deepening_options *options)
 {
-	*d = (struct deepening){.options = *options, .pinned = NO_JOB};
+	*d = (struct deepening){.options = *options, .pinned = NO_JOB, .next_turn = FIRST_TURN};
 	set_defaults(&d->options);
 	d->options.fixed = NULL;
 	for (uint32_t i = 0; i < d->options.slots; i++)

@@ -81,6 +81,7 @@ struct deepening_options {
 	bool races;       /* the workers analyse races; else only "everywhere" is total */
 	bool keep_going;  /* a bug ends nothing */
 	bool pin_maximal; /* one slot always explores the maximal set; needs two slots */
+	bool turns; /* MODE_DEEPEN without pin_maximal: that set gets turns, see maximal_turn() */
 	/* No more jobs than this are planned, the maximal ones excepted; 0: DEEPENING_JOBS. */
 	uint32_t max_jobs;
 };
@@ -125,7 +126,7 @@ struct deepening_counts {
 	uint64_t restarts;
 	uint64_t unplanned;  /* times that a job was not made: max_jobs */
 	uint64_t not_bred;   /* races that a small job reported: no jobs were made for it */
-	uint64_t superseded; /* jobs given up for a larger maximal one: --mode=maximal */
+	uint64_t superseded; /* jobs given up for a larger maximal one */
 };
 
 struct slot {
@@ -141,6 +142,8 @@ struct deepening {
 	uint32_t used;  /* classes that the program was seen to use */
 	bool cut_short; /* deepening_cut_short() */
 	uint32_t pinned;
+	uint32_t next_turn; /* the maximal job gets a turn when so many jobs have ended */
+	uint64_t turn;      /* executions that its turn lasts; 0: it has none */
 	uint64_t now_ms;
 	bool over; /* nothing is left to run, or it was stopped */
 	bool stopped;

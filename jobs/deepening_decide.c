@@ -108,6 +108,24 @@ static struct job *job_with(struct deepening *d, const struct job_set *set)
 	return NULL;
 }
 
+/* Maximal jobs of earlier turns, before they grew: they would only keep the present one waiting. */
+static void give_up_former(struct deepening *d, const struct job *maximal)
+{
+	for (size_t i = 0; i < d->jobs.n; i++) {
+		struct job *j = &d->jobs.at[i];
+		if (j == maximal || j->origin != JOB_MAXIMAL || !job_open(j))
+			continue;
+		deepening_end(d, j, JOB_CANCELLED, maximal->id);
+		d->counts.superseded++;
+	}
+}
+
+/* Has the maximal job a slot of its own now? */
+static bool has_slot(const struct deepening *d)
+{
+	return d->options.pin_maximal || d->turn != 0;
+}
+
 /*
  * Makes the maximal job where it is needed: at once if that is the mode or it has a slot of its
  * own, else when nothing smaller waits. With each race it grows; made only then, it is made once
@@ -115,17 +133,22 @@ static struct job *job_with(struct deepening *d, const struct job_set *set)
  */
 static struct job *plan_maximal(struct deepening *d)
 {
-	bool at_once = d->options.mode == MODE_MAXIMAL || d->options.pin_maximal;
+	bool at_once = d->options.mode == MODE_MAXIMAL || has_slot(d);
 	if (d->options.mode != MODE_MAXIMAL && d->options.mode != MODE_DEEPEN)
 		return NULL;
 	if (!at_once && any_pending(d))
 		return NULL;
+	/* When it has grown during its turn is a matter of time; it goes on to its end first. */
+	if (d->turn && d->pinned != NO_JOB && job_open(&d->jobs.at[d->pinned]))
+		return &d->jobs.at[d->pinned];
 	struct job_set set = deepening_maximal_set(d);
 	deepening_add(d, JOB_MAXIMAL, job_set_copy(&set));
 	struct job *j = job_with(d, &set);
 	job_set_release(&set);
 	if (j && d->options.mode == MODE_MAXIMAL)
 		give_up_all_but(d, j);
+	if (j && d->options.turns)
+		give_up_former(d, j);
 	return j;
 }
 
@@ -144,16 +167,38 @@ static struct job *who_makes_room(struct deepening *d)
 	return youngest;
 }
 
+/* Jobs that have ended, and what all but the maximal one have run. */
+static void count_work(const struct deepening *d, uint32_t *ended, uint64_t *executions)
+{
+	*ended = 0;
+	*executions = 0;
+	for (size_t i = 0; i < d->jobs.n; i++) {
+		const struct job *j = &d->jobs.at[i];
+		*ended += !job_open(j);
+		*executions += j->origin == JOB_MAXIMAL ? 0 : job_executions(j);
+	}
+}
+
+static void put_off_turn(struct deepening *d)
+{
+	uint64_t executions;
+	count_work(d, &d->next_turn, &executions);
+	d->next_turn *= 2;
+	d->turn = 0;
+}
+
 /*
  * One slot explores the largest set known, so that a flood of small jobs does not keep it from
  * being begun (thesis §4.6.2). When it grows, the job that was maximal until then is suspended.
  */
 static void run_pinned(struct deepening *d, struct job *maximal)
 {
-	if (!d->options.pin_maximal)
+	if (!has_slot(d))
 		return;
 	if (!maximal || !job_open(maximal)) {
 		d->pinned = NO_JOB;
+		if (d->turn)
+			put_off_turn(d);
 		return;
 	}
 	if (maximal->state != JOB_RUNNING) {
@@ -165,6 +210,49 @@ static void run_pinned(struct deepening *d, struct job *maximal)
 		run_job(d, maximal, slot);
 	}
 	d->pinned = maximal->id;
+}
+
+static bool turn_is_over(const struct deepening *d)
+{
+	const struct job *j = d->pinned == NO_JOB ? NULL : &d->jobs.at[d->pinned];
+	return j && (!job_open(j) || job_executions(j) >= j->since + d->turn);
+}
+
+/*
+ * The maximal job waits for its next turn, unless nobody else wants the slot. Completed, it is run
+ * again at once if it has grown meanwhile.
+ */
+static void end_turn(struct deepening *d)
+{
+	struct job *j = &d->jobs.at[d->pinned];
+	put_off_turn(d);
+	d->pinned = NO_JOB;
+	if (j->complete)
+		d->next_turn = 0;
+	if (j->state == JOB_RUNNING && any_pending(d))
+		put_aside(d, j);
+}
+
+/*
+ * Each racing access makes jobs with each set that met it: a test of ten schedules can have a
+ * thousand jobs. So the maximal job, which makes all of them needless, is not left to the end. When
+ * 16 jobs have ended, then twice as many as after its last turn, it gets a turn of as many
+ * executions as all others have run. Then many small jobs take about as much time as it does,
+ * whichever of both is the shorter way. It counts work and not time, so that with one worker a
+ * small test is the same each time. Test: turns_of_the_maximal_job.
+ */
+static void maximal_turn(struct deepening *d)
+{
+	uint32_t ended;
+	uint64_t executions;
+	if (d->turn && turn_is_over(d))
+		end_turn(d);
+	if (!d->options.turns || d->turn || d->races.races.n == 0 || !any_pending(d) ||
+	    free_slot(d) == NO_SLOT)
+		return;
+	count_work(d, &ended, &executions);
+	if (ended >= d->next_turn)
+		d->turn = executions > TURN_EXECUTIONS ? executions : TURN_EXECUTIONS;
 }
 
 /*
@@ -292,7 +380,7 @@ void deepening_set_slots(struct deepening *d, uint32_t slots)
 	d->options.slots = slots;
 	if (slots < 2)
 		d->options.pin_maximal = false;
-	if (!d->options.pin_maximal)
+	if (!has_slot(d))
 		d->pinned = NO_JOB;
 }
 
@@ -315,6 +403,7 @@ void deepening_decide(struct deepening *d, uint64_t now_ms)
 		deepening_stop(d);
 		return;
 	}
+	maximal_turn(d);
 	run_pinned(d, plan_maximal(d));
 	switch_jobs(d);
 	fill_slots(d);

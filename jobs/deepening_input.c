@@ -52,10 +52,12 @@ bool deepening_decide_matters(struct deepening *d, uint64_t now_ms)
 	size_t jobs = d->jobs.n, commands = d->commands.n;
 	/* Who makes room for the next maximal job depends on which one is pinned now. */
 	uint32_t pinned = d->pinned;
+	uint32_t next_turn = d->next_turn;
+	uint64_t turn = d->turn;
 	bool stopped = d->stopped;
 	deepening_decide(d, now_ms);
 	return d->jobs.n != jobs || d->commands.n != commands || d->pinned != pinned ||
-	       d->stopped != stopped;
+	       d->stopped != stopped || d->next_turn != next_turn || d->turn != turn;
 }
 
 static void put_side(struct buf *b, const struct race_side *s)

@@ -5,6 +5,10 @@
 
 #include "jobs/deepening.h"
 
+/* The maximal job gets its first turn when so many jobs have ended, for at least so long. */
+#define FIRST_TURN      16
+#define TURN_EXECUTIONS 1000
+
 void deepening_push(struct deepening *d, enum deepening_command_kind kind, const struct job *j,
                     uint32_t part);
 /* Adds a job unless one has this set or is going to cover it; takes the set over. */

@@ -158,6 +158,13 @@ static bool in_system_folder(const char *path)
 	return false;
 }
 
+/* Code of headers that come with scree (scree/pebbles.h) runs in the program's name, as libc's
+ * does. */
+static bool in_our_header(const char *path)
+{
+	return path && strstr(path, "/lib/scree/include/");
+}
+
 /* What concerns all functions at one pc. */
 static void mark_frames(struct symbols *s, Dwfl_Module *module, uint64_t pc, frame_vec *frames)
 {
@@ -172,7 +179,8 @@ static void mark_frames(struct symbols *s, Dwfl_Module *module, uint64_t pc, fra
 		struct source_frame *f = &frames->at[i];
 		f->module = name;
 		f->checker = is_checker(s, pc);
-		f->library = in_system_folder(f->path) || in_system_folder(path);
+		f->library = in_system_folder(f->path) || in_system_folder(path) ||
+		             in_our_header(f->path);
 	}
 }
 

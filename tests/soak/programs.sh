@@ -3,5 +3,5 @@
 # programs.sh: every test program with gcc and clang at -O0, -O1 and -O2, in process and forked.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
-find "$here/programs" -name '*.c' -o -name '*.cpp' | sort |
+find "$here/programs" -path '*/corpus' -prune -o -name '*.c' -print -o -name '*.cpp' -print | sort |
 	xargs -P "$(nproc)" -I{} "$here/run-program.sh" "${SCREE:?}" {} "gcc:O0,O1,O2 clang:O0,O1,O2" ""

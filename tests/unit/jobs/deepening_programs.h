@@ -58,6 +58,7 @@ static inline struct deepening_options random_options(uint64_t seed)
 	        .slots = slots[test_random(&r) % ARRAY_SIZE(slots)],
 	        .races = true,
 	        .pin_maximal = test_random(&r) % 3 == 0,
+	        .turns = test_random(&r) % 2 == 0,
 	        .eta.eta_threshold = 1 + test_random(&r) % 40,
 	};
 }

@@ -2,6 +2,8 @@
 /* How the budget is spent: a simulated clock, and jobs whose size nobody knows in advance. */
 #include "tests/unit/jobs/deepening_hand.h"
 
+#include <math.h>
+
 /* One worker, 1000 ms: {yield} is done, {lock} runs, {unlock} and {all} wait. */
 static struct deepening lock_runs(void)
 {
@@ -218,7 +220,7 @@ static void death_while_suspended(void **state)
  */
 static struct sim_program figure_5(void)
 {
-	struct sim_program p = {.base = 10, .growth = 2, .noise = 4, .n_races = 2, .n_bugs = 1};
+	struct sim_program p = {.base = 100, .growth = 2, .noise = 4, .n_races = 2, .n_bugs = 1};
 	p.used = PP_BIT(PP_CREATE) | PP_BIT(PP_JOIN);
 	p.races[0] = (struct sim_race){1, 5, SET(0), SET(0)};
 	p.races[1] = (struct sim_race){50, 51, SET(0, 1), SET(0, 1, 5)};
@@ -259,7 +261,7 @@ static void nested_races(void **state)
 static void false_positive(void **state)
 {
 	(void)state;
-	struct sim_program p = {.used = LOCK | UNLOCK, .base = 10, .growth = 2, .n_races = 1};
+	struct sim_program p = {.used = LOCK | UNLOCK, .base = 100, .growth = 2, .n_races = 1};
 	p.races[0] = (struct sim_race){1, 9, SET(LOCK), SET(LOCK, 999)};
 	struct deepening_options o = {.slots = 2, .races = true};
 	struct sim s;
@@ -316,9 +318,89 @@ static void more_workers_are_faster(void **state)
 	}
 }
 
+static uint32_t ended(const struct deepening *d)
+{
+	uint32_t n = 0;
+	for (size_t i = 0; i < d->jobs.n; i++)
+		n += !job_open(&d->jobs.at[i]);
+	return n;
+}
+
+/* Lets the jobs that run end, until the maximal one does; its id. */
+static uint32_t until_its_turn(struct deepening *d)
+{
+	for (;;) {
+		uint32_t id = d->slots.at[0].job;
+		assert_int_not_equal(id, NO_JOB);
+		if (d->jobs.at[id].origin == JOB_MAXIMAL)
+			return id;
+		progress(d, id, 0, 300, 0);
+		deepening_part_done(d, id, 0, NULL);
+		deepening_decide(d, d->now_ms + 1);
+		drain(d);
+	}
+}
+
+/* When 16 jobs have ended, the maximal one gets a turn; it is given up when it has grown. */
+static void turns_of_the_maximal_job(void **state)
+{
+	(void)state;
+	struct deepening d;
+	deepening_init(&d, &(struct deepening_options){.slots = 1, .races = true, .turns = true});
+	deepening_decide(&d, 0);
+	for (uint64_t i = 0; i < 40; i++)
+		race(&d, 0, 10 + i, 10 + i, true);
+	uint32_t first = until_its_turn(&d);
+	uint32_t before = ended(&d);
+	assert_int_equal(before, 16);
+	progress(&d, first, 0, 16 * 300 - 1, 1000);
+	deepening_decide(&d, 100);
+	expect_none(&d);
+	/* It has had as much as all others. */
+	progress(&d, first, 0, 16 * 300, 1000);
+	deepening_decide(&d, 101);
+	expect(&d, COMMAND_SUSPEND, first, 0);
+	/* It has grown by its next turn: what it was does not hold it back. */
+	race(&d, 1, 60, 60, true);
+	uint32_t second = until_its_turn(&d);
+	assert_int_not_equal(second, first);
+	assert_true(ended(&d) >= 2 * before && ended(&d) < 3 * before);
+	assert_int_equal(d.jobs.at[first].state, JOB_CANCELLED);
+	assert_int_equal(d.counts.superseded, 1);
+	deepening_part_done(&d, second, 0, NULL);
+	deepening_decide(&d, 200);
+	assert_true(d.over && deepening_account(&d).verified);
+	deepening_release(&d);
+}
+
+/* Many races, each of which makes a job with every set that met it. */
+static void a_flood_of_jobs_does_not_keep_the_maximal_one_waiting(void **state)
+{
+	(void)state;
+	struct sim_program p = {.used = LOCK | UNLOCK, .base = 100, .growth = 1.3, .n_races = 3};
+	for (uint64_t i = 0; i < p.n_races; i++)
+		p.races[i] = (struct sim_race){10 + i, 20 + i, SET(0), SET(0)};
+	uint64_t took[2];
+	for (int turns = 0; turns < 2; turns++) {
+		struct deepening_options o = {.slots = 1, .races = true, .turns = turns};
+		struct sim s;
+		sim_init(&s, &p, &o, 1);
+		sim_run(&s, 10);
+		assert_true(deepening_account(&s.d).verified);
+		took[turns] = s.now_ms;
+		sim_release(&s);
+	}
+	uint64_t alone = (uint64_t)(100 * pow(1.3, 2 + 2 * 3));
+	assert_true(took[1] < 10 * alone);
+	assert_true(took[0] > 20 * alone);
+	sim_program_release(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+	        cmocka_unit_test(turns_of_the_maximal_job),
+	        cmocka_unit_test(a_flood_of_jobs_does_not_keep_the_maximal_one_waiting),
 	        cmocka_unit_test(suspended_and_resumed),
 	        cmocka_unit_test(inversion),
 	        cmocka_unit_test(no_thrashing),
