@@ -23,7 +23,7 @@ KNOWN = (
 	Mode("everywhere", ("--mode=everywhere", "--strategy=icb"), "SSS-MC-Shared-Mem", False),
 	Mode("everywhere-dfs", ("--mode=everywhere",)),
 )
-DEFAULT = "deepen,maximal,sync-only,single,everywhere"
+DEFAULT = "deepen,maximal,sync-only,single,everywhere,everywhere-dfs"
 
 
 class ModeError(Exception):

@@ -6,7 +6,6 @@ CPU time, and, where it does not end, kills it: no run lasts longer than its bud
 """
 import os
 import queue
-import resource
 import signal
 import subprocess
 import threading
@@ -132,18 +131,13 @@ def command_of(settings, task, binary):
 	]
 
 
-def _no_core():
-	resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
 def run_task(settings, task, binary, stopping):
 	"""One run. Its output goes through a file: a pipe that nobody reads would stop scree."""
 	out = binary + f".{task.mode.name}.out"
 	with open(out, "w", encoding="utf-8") as stdout, open(out + ".err", "w", encoding="utf-8") as stderr:
 		start = time.monotonic()
-		# pylint: disable=consider-using-with,subprocess-popen-preexec-fn
 		process = subprocess.Popen(command_of(settings, task, binary), stdin=subprocess.DEVNULL, stdout=stdout,
-			stderr=stderr, cwd=os.path.dirname(binary), start_new_session=True, preexec_fn=_no_core)
+			stderr=stderr, cwd=os.path.dirname(binary), start_new_session=True)
 		watch = _Watch(settings, process.pid)
 		status, usage = _wait(watch, stopping)
 		process.returncode = status  # it is waited for; Popen does not have to
@@ -170,6 +164,7 @@ class Runner:
 		self.settings, self.work = settings, work
 		self.stopping = threading.Event()
 		self._binaries = {}
+		self._failure = None
 		self._lock = threading.Lock()
 
 	def stop(self):
@@ -201,10 +196,14 @@ class Runner:
 				task = tasks.get_nowait()
 			except queue.Empty:
 				return
-			run = self._one(task)
-			if not self.stopping.is_set():
+			try:
+				run = self._one(task)
 				with self._lock:
-					done(run)
+					if not self.stopping.is_set():
+						done(run)
+			except OSError as error:  # a full disk, no more processes: nothing to do with the program
+				self._failure = error
+				self.stop()
 
 	def run(self, tasks, done):
 		"""Runs all tasks; done(run) is called from one thread at a time. Ctrl-C ends it early."""
@@ -222,3 +221,5 @@ class Runner:
 			self.stop()
 		for thread in threads:
 			thread.join()
+		if self._failure:
+			raise RunnerError(f"cannot go on: {self._failure}")
