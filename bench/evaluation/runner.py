@@ -30,7 +30,8 @@ class Settings:
 	cpu_budget_s: float = None
 	workers: int = 1  # of one scree check
 	jobs: int = 1  # programs at a time
-	grace_s: float = 10.0  # after the budget, for a scree that does not end
+	late_s: float = 5.0  # after the budget, until a scree that goes on is told to end
+	grace_s: float = 5.0  # until one that was told is killed
 
 
 @dataclass(frozen=True)
@@ -96,12 +97,12 @@ class _Watch:
 
 	def look(self, stopping):
 		now = time.monotonic()
-		late = now > self.start + self.settings.budget_s + self.settings.grace_s / 2
+		late = now > self.start + self.settings.budget_s + self.settings.late_s
 		over = self.settings.cpu_budget_s and tree_cpu(self.pid) >= self.settings.cpu_budget_s
 		if self.stopped_at is None and (late or over or stopping):
 			self.stopped_at = now
 			self._signal(signal.SIGINT)
-		elif self.stopped_at is not None and not self.killed and now > self.stopped_at + self.settings.grace_s / 2:
+		elif self.stopped_at is not None and not self.killed and now > self.stopped_at + self.settings.grace_s:
 			self.killed = True
 			self._signal(signal.SIGKILL)
 
@@ -149,7 +150,7 @@ def run_task(settings, task, binary, stopping):
 		with open(out + ".err", encoding="utf-8", errors="replace") as file:
 			run.detail = (file.read().strip().splitlines() or [f"status {status}, nothing said"])[-1]
 	if watch.killed:
-		run.outcome, run.detail = result.KILLED, f"did not end {settings.grace_s:g} s after its budget"
+		run.outcome, run.detail = result.KILLED, "did not end when it was told to"
 	run.cpu_s = round(usage.ru_utime + usage.ru_stime, 3)
 	run.wall_s = round(wall, 3)
 	for path in (out, out + ".err"):
