@@ -35,7 +35,7 @@ for file in report.md report.html bugs-cpu.svg bugs-wall.svg verified-cpu.svg ve
 done
 grep -q '<svg' "$work/out/report.html" || complain "no figures in report.html"
 mv "$work/out" "$work/first"
-expect 0 '' --modes=everywhere-dfs,single --jobs=1 -q "$here/corpus"
+expect 0 everywhere-dfs --modes=everywhere-dfs,single --jobs=1 "$here/corpus"
 cmp <(grep -v deepen, "$work/first/runs.csv" | cut -d, -f$columns) <(cut -d, -f$columns "$work/out/runs.csv") ||
 	complain "a second run came to something else"
 
