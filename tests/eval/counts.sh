@@ -59,7 +59,7 @@ count() {
 	executions=$(sed -n 's/^  "executions": *\([0-9]*\),*$/\1/p' "$work/summary")
 	complete=$(sed -n 's/^  "complete": *\([a-z]*\),*$/\1/p' "$work/summary")
 	# A bounded search that came to its end has completed its bound.
-	bounded=$(sed -n 's/^  "bound": .*"completed": *2,.*/yes/p' "$work/summary")
+	bounded=$(sed -n '/^  "bound": /,/}/s/^ *"completed": *2,.*/yes/p' "$work/summary")
 	if [ "$complete" = true ] || [ "$bounded" = yes ]; then
 		echo "$executions"
 	else
