@@ -5,8 +5,8 @@
 # number is more than 3 % larger.
 #
 # The work is that of unit tests with fixed seeds; only instructions in the library's own folder count, not
-# those of the simulated machine around it. valgrind cannot run a worker: the runtime maps its snapshot where
-# valgrind lets nobody, so that what an execution costs is measured by bench/ratios.sh.
+# those of the simulated machine around it. valgrind cannot run a worker, as it refuses the mapping of the
+# snapshot (EINVAL), so that what an execution costs is measured by bench/ratios.sh.
 #
 # Numbers of another compiler, or of another kind of build, say nothing: the first line of the baseline
 # names both, and where they differ nothing is compared. --update stores what was counted. Without

@@ -166,6 +166,7 @@ class Runner:
 		self.stopping = threading.Event()
 		self._binaries = {}
 		self._failure = None
+		self._busy = 0  # threads that have not ended
 		self._lock = threading.Lock()
 
 	def stop(self):
@@ -191,36 +192,45 @@ class Runner:
 				f"does not compile: {complaint}")
 		return run_task(self.settings, task, binary, self.stopping)
 
+	def _next(self, tasks, done):
+		"""Runs one task; False when there is none, or no more is to be run."""
+		try:
+			task = tasks.get_nowait()
+		except queue.Empty:
+			return False
+		run = self._one(task)
+		with self._lock:
+			if not self.stopping.is_set():
+				done(run)
+		return not self.stopping.is_set()
+
 	def _loop(self, tasks, done):
-		while not self.stopping.is_set():
-			try:
-				task = tasks.get_nowait()
-			except queue.Empty:
-				return
-			try:
-				run = self._one(task)
-				with self._lock:
-					if not self.stopping.is_set():
-						done(run)
-			except OSError as error:  # a full disk, no more processes: nothing to do with the program
-				self._failure = error
-				self.stop()
+		try:
+			while not self.stopping.is_set() and self._next(tasks, done):
+				pass
+		except Exception as error:  # a full disk, no more processes: nothing to do with the program
+			self._failure = error
+			self.stop()
+		finally:
+			with self._lock:
+				self._busy -= 1
 
 	def run(self, tasks, done):
 		"""Runs all tasks; done(run) is called from one thread at a time. Ctrl-C ends it early."""
 		waiting = queue.Queue()
 		for task in tasks:
 			waiting.put(task)
+		self._busy = self.settings.jobs
 		threads = [threading.Thread(target=self._loop, args=(waiting, done)) for _ in range(self.settings.jobs)]
 		for thread in threads:
 			thread.start()
-		try:
-			for thread in threads:
-				while thread.is_alive():
-					thread.join(0.1)
-		except KeyboardInterrupt:
-			self.stop()
+		# Not by join(): one that KeyboardInterrupt ends takes the thread for dead (Python 3.11 and before).
+		while self._busy:
+			try:
+				time.sleep(_POLL_S)
+			except KeyboardInterrupt:
+				self.stop()
 		for thread in threads:
 			thread.join()
 		if self._failure:
-			raise RunnerError(f"cannot go on: {self._failure}")
+			raise RunnerError(f"cannot go on: {self._failure}") from self._failure

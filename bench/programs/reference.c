@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A fixed amount of work without threads: what other times are divided by, so that they mean the same on another
-// machine. Copies, hashes and follows pointers, as an explorer does.
+// A fixed amount of work without threads: what other times are divided by, so that they mean the
+// same on another machine. Copies, hashes and follows pointers, as an explorer does.
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #   busy     uses the processor until SIGINT, then says that its time was over
 #   deaf     ignores SIGINT and never ends
 #   silent   ends with status 2 and a message
-#   waits    tells the file $FAKE_BEGUN that it runs, then like busy
+#   waits    writes its pid to the file $FAKE_BEGUN, then like busy
 summary() {
 	echo '{"verdict": "'"$1"'", "verdict_text": "the time was over", "executions": 3, "events": 9, "complete": false,
 "peak_rss_kb": 100, "findings": []}' | tr -d '\n'
@@ -25,7 +25,10 @@ check)
 	quick) summary verified ;;
 	busy | waits)
 		trap 'summary budget; exit 3' INT
-		[ ! "${FAKE_BEGUN-}" ] || : >"$FAKE_BEGUN"
+		if [ "${FAKE_BEGUN-}" ]; then
+			echo $$ >"$FAKE_BEGUN.new"
+			mv "$FAKE_BEGUN.new" "$FAKE_BEGUN"
+		fi
 		while :; do :; done
 		;;
 	deaf)

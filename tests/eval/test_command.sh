@@ -82,6 +82,11 @@ kill -INT $pid
 status=0
 wait $pid || status=$?
 [ $status = 3 ] || complain "Ctrl-C: status $status"
+left=$(cat "$work/begun")
+if grep -qs fake_scree "/proc/$left/cmdline"; then
+	complain "Ctrl-C: a process is left behind"
+	kill -KILL "$left"
+fi
 grep -q '^f,f/quick,fixed,deepen,verified' "$work/stopped/runs.csv" || complain "Ctrl-C: the report has nothing"
 grep -q 'f/waits' "$work/stopped/runs.csv" && complain "Ctrl-C: the report has a run that was stopped"
 exit $failed

@@ -10,7 +10,7 @@ static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALI
 
 static void both(pthread_mutex_t *first, pthread_mutex_t *second)
 {
-	pthread_mutex_lock(first); /* BUG */
+	pthread_mutex_lock(first);  /* BUG */
 	pthread_mutex_lock(second); /* BUG */
 	pthread_mutex_unlock(second);
 	pthread_mutex_unlock(first);
