@@ -93,6 +93,7 @@ class _Watch:
 		self.settings, self.pid = settings, pid
 		self.start = time.monotonic()
 		self.stopped_at = None
+		self.over = False  # its CPU time was used up
 		self.killed = False
 
 	def look(self, stopping):
@@ -100,7 +101,7 @@ class _Watch:
 		late = now > self.start + self.settings.budget_s + self.settings.late_s
 		over = self.settings.cpu_budget_s and tree_cpu(self.pid) >= self.settings.cpu_budget_s
 		if self.stopped_at is None and (late or over or stopping):
-			self.stopped_at = now
+			self.stopped_at, self.over = now, bool(over)
 			self._signal(signal.SIGINT)
 		elif self.stopped_at is not None and not self.killed and now > self.stopped_at + self.settings.grace_s:
 			self.killed = True
@@ -149,6 +150,8 @@ def run_task(settings, task, binary, stopping):
 		run = result.Run(task.program.title, task.twin, task.mode.name, result.FAILED)
 		with open(out + ".err", encoding="utf-8", errors="replace") as file:
 			run.detail = (file.read().strip().splitlines() or [f"status {status}, nothing said"])[-1]
+	if watch.over and run.outcome == result.UNDECIDED:
+		run.detail = "not verified: the CPU time was over"
 	if watch.killed:
 		run.outcome, run.detail = result.KILLED, "did not end when it was told to"
 	run.cpu_s = round(usage.ru_utime + usage.ru_stime, 3)
