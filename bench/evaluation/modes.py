@@ -9,6 +9,7 @@ class Mode:
 	options: tuple
 	like: str = ""  # its counterpart in QUICKSAND, section 6.2
 	whole: bool = True  # its estimates are of all that it will run, not of a bound
+	sync_only: bool = False  # it switches at synchronization, never at an access because it races
 
 
 # The single searches get race analysis: without it they could not tell that a switch elsewhere changes
@@ -17,10 +18,10 @@ KNOWN = (
 	Mode("deepen", (), "QS-Limited-HB"),
 	Mode("deepen-pure", ("--mode=deepen", "--races=pure"), "QS-Pure-HB"),
 	Mode("maximal", ("--mode=maximal",)),
-	Mode("sync-only", ("--mode=sync-only",), "QS-Sync-Only"),
-	Mode("single", ("--mode=single", "--strategy=icb", "--races=limited"), "SSS-MC-ICB", False),
-	Mode("single-dfs", ("--mode=single", "--races=limited"), "SSS-MC-DPOR"),
-	Mode("everywhere", ("--mode=everywhere", "--strategy=icb"), "SSS-MC-Shared-Mem", False),
+	Mode("sync-only", ("--mode=sync-only",), "QS-Sync-Only", sync_only=True),
+	Mode("single", ("--mode=single", "--strategy=icb", "--races=limited"), "SSS-MC-ICB", whole=False, sync_only=True),
+	Mode("single-dfs", ("--mode=single", "--races=limited"), "SSS-MC-DPOR", sync_only=True),
+	Mode("everywhere", ("--mode=everywhere", "--strategy=icb"), "SSS-MC-Shared-Mem", whole=False),
 	Mode("everywhere-dfs", ("--mode=everywhere",)),
 )
 DEFAULT = "deepen,maximal,sync-only,single,everywhere,everywhere-dfs"

@@ -125,14 +125,18 @@ class Evaluation:
 		main = self.main_mode()
 
 		def row(title, family):
-			bugs = self.found(main, family)
-			return (title, self._size(family), *(len(self.found(mode, family)) for mode in self.names()),
-				sum(run.race_points for run in bugs), sum(run.hidden_race for run in bugs))
+			bugs = [run for run in self.found(main, family) if self._needs_races(run)]
+			return (title, self._size(family), *(len(self.found(mode, family)) for mode in self.names()), len(bugs),
+				sum(run.hidden_race for run in bugs))
 
 		return Table("families-bugs", "Bugs by family (QUICKSAND, table 1)", ("family", "programs", *self.names(),
 			"data-race bugs", "of them hidden"), self._family_rows(row), f"Data-race bugs: those that {main} found in a "
-			"set with racing accesses. Hidden: with one of them not racing in the first execution, which an "
-			"analysis of one execution does not see.")
+			"set with racing accesses, and that no mode found which switches at synchronization only. Hidden: with "
+			"one of the accesses not racing in the first execution, which an analysis of one execution does not see.")
+
+	def _needs_races(self, run):
+		return run.race_points and all(self._outcome(run.program, BUGGY, mode.name) != result.FOUND
+			for mode in self.modes if mode.sync_only)
 
 	def families_verified(self):
 		main, rest = self.main_mode(), self.names()[1:]
