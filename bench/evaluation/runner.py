@@ -86,7 +86,7 @@ def tree_cpu(pid):
 	return total
 
 
-class _Watch:
+class Watch:
 	"""Ends one scree check in time; says afterwards whether it had to be killed."""
 
 	def __init__(self, settings, pid):
@@ -102,12 +102,12 @@ class _Watch:
 		over = self.settings.cpu_budget_s and tree_cpu(self.pid) >= self.settings.cpu_budget_s
 		if self.stopped_at is None and (late or over or stopping):
 			self.stopped_at, self.over = now, bool(over)
-			self._signal(signal.SIGINT)
+			self.send(signal.SIGINT)
 		elif self.stopped_at is not None and not self.killed and now > self.stopped_at + self.settings.grace_s:
 			self.killed = True
-			self._signal(signal.SIGKILL)
+			self.send(signal.SIGKILL)
 
-	def _signal(self, number):
+	def send(self, number):
 		try:
 			os.killpg(self.pid, number)
 		except ProcessLookupError:
@@ -140,7 +140,7 @@ def run_task(settings, task, binary, stopping):
 		start = time.monotonic()
 		process = subprocess.Popen(command_of(settings, task, binary), stdin=subprocess.DEVNULL, stdout=stdout,
 			stderr=stderr, cwd=os.path.dirname(binary), start_new_session=True)
-		watch = _Watch(settings, process.pid)
+		watch = Watch(settings, process.pid)
 		status, usage = _wait(watch, stopping)
 		process.returncode = status  # it is waited for; Popen does not have to
 		wall = time.monotonic() - start

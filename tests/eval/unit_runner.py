@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Budgets, kills and failures, with a tool that only pretends."""
 import os
+import signal
 import tempfile
 import unittest
 
@@ -34,14 +35,11 @@ class Runs(unittest.TestCase):
 		self.assertEqual((run.outcome, run.detail), (result.UNDECIDED, "not verified: the CPU time was over"))
 		self.assertGreaterEqual(run.cpu_s, 0.04)  # the kernel counts in ticks
 
-	def test_a_tool_that_is_late_is_asked_to_end(self):
-		run, = self.run_tasks(task("busy"), budget_s=0.05, late_s=0.05, grace_s=60)
-		self.assertEqual((run.outcome, run.detail), (result.UNDECIDED, "the time was over"))
-
 	def test_a_tool_that_does_not_end_is_killed(self):
-		runs = self.run_tasks(task("deaf"), task("quick"), budget_s=0.05, late_s=0.05, grace_s=0.05)
-		self.assertEqual([run.outcome for run in runs][0], result.KILLED)
-		self.assertEqual(runs[1].program, "family/quick")
+		# It has used CPU time, so that it is deaf already when it is told to end.
+		deaf, quick = self.run_tasks(task("deaf"), task("quick"), cpu_budget_s=0.1, grace_s=0.05)
+		self.assertEqual(deaf.outcome, result.KILLED)
+		self.assertEqual(quick.program, "family/quick")
 
 	def test_no_summary(self):
 		run, = self.run_tasks(task("silent"))
@@ -61,6 +59,35 @@ class Runs(unittest.TestCase):
 		open(os.path.join(self.folder, "family", "quick"), "w", encoding="utf-8").close()  # where a folder should be
 		with self.assertRaises(runner.RunnerError):
 			self.run_tasks(task("quick"))
+
+
+class Watch(unittest.TestCase):
+	"""When it is told to end, and when it is killed; the times are made up."""
+
+	def setUp(self):
+		self.sent = []
+		self.watch = runner.Watch(runner.Settings(FAKE, budget_s=1000, late_s=100, grace_s=100), 0)
+		self.watch.send = self.sent.append
+
+	def test_within_its_budget(self):
+		self.watch.look(False)
+		self.watch.start -= 1050
+		self.watch.look(False)
+		self.assertEqual(self.sent, [])
+
+	def test_late(self):
+		self.watch.start -= 1101
+		self.watch.look(False)
+		self.watch.look(False)
+		self.assertEqual((self.sent, self.watch.killed, self.watch.over), ([signal.SIGINT], False, False))
+		self.watch.stopped_at -= 101
+		self.watch.look(False)
+		self.watch.look(False)
+		self.assertEqual((self.sent, self.watch.killed), ([signal.SIGINT, signal.SIGKILL], True))
+
+	def test_stopped(self):
+		self.watch.look(True)
+		self.assertEqual(self.sent, [signal.SIGINT])
 
 
 class Tool(unittest.TestCase):
