@@ -75,6 +75,7 @@ def settings_list(options, chosen, programs, version):
 	pairs = [
 		("scree", version),
 		("machine", f"{processor()}, {os.cpu_count()} processors, Linux {platform.release()}"),
+		("load of the last 15 minutes", f"{os.getloadavg()[2]:.0f} processes"),
 		("budget of a run", tables.seconds(options.budget)
 			+ (f", {tables.seconds(options.cpu_budget)} of CPU time" if options.cpu_budget else "")),
 		("runs at a time, workers of a run", f"{options.jobs}, {options.workers}"),

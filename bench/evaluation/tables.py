@@ -111,6 +111,25 @@ class Evaluation:
 			"figure 4.9)", head, rows, f"Of {len(self.programs)}. A mode that leaves preemption points out (sync-only, "
 			"single) verifies only where nothing races beyond them.")
 
+	def headline(self):
+		"""The ratios that QUICKSAND is known for, where the modes that stand for its controls were run."""
+		main, rows = self.main_mode(), []
+
+		def add(words, count, control, published, family=None):
+			ours, theirs = len(count(main, family)), len(count(control, family))
+			rows.append((words, f"{main} ÷ {control}", ours, theirs, ratio(ours, theirs), published))
+
+		if "single" in self.names():
+			add("bugs found", self.found, "single", "1.50×")
+		if "everywhere" in self.names():
+			add("bugs found", self.found, "everywhere", "1.25×")
+			add("tests verified", self.verified, "everywhere", "3.92×")
+			for family in self.families:
+				add(f"tests verified, {family}", self.verified, "everywhere", "", family)
+		return Table("headline", "Ratios within the whole budget", ("what", "modes", "first", "second", "ratio", "QUICKSAND"),
+			rows, "QUICKSAND's: QS-Limited-HB over SSS-MC-ICB and SSS-MC-Shared-Mem (table 1, section 6.3). With pure "
+			"happens-before it verifies 4.28 times as many as the latter.")
+
 	# By family.
 
 	def _family_rows(self, row):
@@ -219,7 +238,7 @@ class Evaluation:
 
 	def all(self):
 		"""Every table, in the order of the report."""
-		return [self.summary(), self.wrongs(), self.bugs_by_budget(), self.verified_by_budget(), self.families_bugs(),
+		return [self.summary(), self.wrongs(), self.headline(), self.bugs_by_budget(), self.verified_by_budget(), self.families_bugs(),
 			self.families_verified(), self.bounds(), self.races(), self.estimates(), self.speed(), self.misses()]
 
 

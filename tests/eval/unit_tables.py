@@ -61,6 +61,13 @@ class Tables(unittest.TestCase):
 		self.assertEqual(row(table, "10 s"), ("10 s", 2, 1, 0, "2.00×", "∞"))
 		self.assertEqual(row(evaluation().verified_by_budget(), "1 s")[1:4], (1, 0, 0))
 
+	def test_headline(self):
+		self.assertEqual(evaluation().headline().rows, [("bugs found", "deepen ÷ single", 2, 1, "2.00×", "1.50×")])
+		chosen = modes.parse("deepen,everywhere")
+		rows = tables.Evaluation(PROGRAMS, chosen, runs(), 10.0).headline().rows
+		self.assertEqual([r[0] for r in rows], ["bugs found", "tests verified", "tests verified, f", "tests verified, g"])
+		self.assertEqual(rows[2][2:5], (1, 0, "∞"))
+
 	def test_families(self):
 		bugs = evaluation().families_bugs()
 		self.assertEqual(bugs.rows, [("f", 2, 2, 1, 0, 1, 1), ("g", 1, 0, 0, 0, 0, 0), ("**all**", 3, 2, 1, 0, 1, 1)])
