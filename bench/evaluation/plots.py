@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass
 from html import escape
 
-WIDTH, HEIGHT = 760, 400
-LEFT, RIGHT, TOP, BOTTOM = 64, 190, 40, 52
+HEIGHT = 400
+LEFT, EDGE, TOP, BOTTOM = 64, 570, 40, 52  # EDGE: where the curves end and the legend begins
 # colour (Okabe and Ito's, told apart by most eyes), dashes, mark
 STYLES = (
 	("#000000", "", "circle"),
@@ -75,7 +75,7 @@ class _Frame:
 
 	def x(self, time):
 		share = (math.log10(max(time, 10 ** self.low)) - self.low) / (self.high - self.low)
-		return LEFT + share * (WIDTH - LEFT - RIGHT)
+		return LEFT + share * (EDGE - LEFT)
 
 	def y(self, count):
 		return HEIGHT - BOTTOM - count / self.top * (HEIGHT - TOP - BOTTOM)
@@ -84,7 +84,7 @@ class _Frame:
 		parts = []
 		for count in range(0, self.top + 1, self.step):
 			y = self.y(count)
-			parts.append(f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="#dddddd"/>')
+			parts.append(f'<path d="M{LEFT} {y:.1f}H{EDGE}" stroke="#dddddd"/>')
 			parts.append(_text(LEFT - 8, y + 4, str(count), "end"))
 		for exponent in range(self.low, self.high + 1):
 			x = self.x(10 ** exponent)
@@ -115,7 +115,7 @@ def _curve(frame, times, end, style):
 
 
 def _legend(order, styles):
-	parts, x = [], WIDTH - RIGHT + 16
+	parts, x = [], EDGE + 16
 	for row, series in enumerate(order):
 		colour, dashes, kind = styles[series.name]
 		y = TOP + 10 + row * 22
@@ -132,21 +132,22 @@ def curves(title, clock, words, series, most, total):
 	frame = _Frame(series, end, total)
 	styles = {s.name: STYLES[i % len(STYLES)] for i, s in enumerate(series)}
 	order = sorted(series, key=lambda s: -len(s.times))
+	width = EDGE + 70 + 8 * max(len(f"{s.name}: {len(s.times)}") for s in series)
 	middle_y = (TOP + HEIGHT - BOTTOM) / 2
 	parts = [
-		f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
+		f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {HEIGHT}" width="{width}" height="{HEIGHT}" '
 		f'role="img" aria-label="{escape(title)}" font-family="sans-serif" font-size="13" fill="#222222">',
-		f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>',
+		f'<rect width="{width}" height="{HEIGHT}" fill="#ffffff"/>',
 		_text(LEFT, 22, title, more=' font-size="15" font-weight="bold"'),
 		*frame.grid(),
-		f'<path d="M{LEFT} {TOP}V{HEIGHT - BOTTOM}H{WIDTH - RIGHT}" fill="none" stroke="#444444"/>',
-		_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12, f"{clock} of the run, logarithmic", "middle"),
+		f'<path d="M{LEFT} {TOP}V{HEIGHT - BOTTOM}H{EDGE}" fill="none" stroke="#444444"/>',
+		_text((LEFT + EDGE) / 2, HEIGHT - 12, f"{clock} of the run, logarithmic", "middle"),
 		_text(0, 0, words, "middle", f' transform="translate(16 {middle_y:.0f}) rotate(-90)"'),
 	]
 	if total:
 		y = frame.y(total)
-		parts.append(f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="#888888" stroke-dasharray="1 3"/>')
-		parts.append(_text(WIDTH - RIGHT - 4, y - 4, f"all {total}", "end", ' font-size="11"'))
+		parts.append(f'<path d="M{LEFT} {y:.1f}H{EDGE}" stroke="#888888" stroke-dasharray="1 3"/>')
+		parts.append(_text(EDGE - 4, y - 4, f"all {total}", "end", ' font-size="11"'))
 	# The first mode is drawn last, above the others.
 	for s in reversed(series):
 		parts += _curve(frame, s.times, end, styles[s.name])

@@ -36,8 +36,10 @@ echo "racy/gone all=1 everywhere=1 icb=1" | cat "$work/stored" - >"$work/gone"
 gate 1 '^FAIL racy/gone: stored, but not there' "$work/gone"
 gate 2 'cannot read' "$work/nothing"
 
+# Nothing to compare where all programs are slow ones, and nothing is stored.
 corpus=$here/../programs/corpus
-if [ -d "$corpus" ]; then
+if [ -e "$here/../corpus.counts" ] ||
+	find "$corpus" -name '*.c' -o -name '*.cpp' | xargs grep -L '^// slow:' | grep -q .; then
 	"$here/counts.sh" "$SCREE" "$here/../corpus.counts" "$corpus" || failed=1
 fi
 exit $failed
