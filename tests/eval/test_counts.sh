@@ -39,7 +39,7 @@ gate 2 'cannot read' "$work/nothing"
 # Nothing to compare where all programs are slow ones, and nothing is stored.
 corpus=$here/../programs/corpus
 if [ -e "$here/../corpus.counts" ] ||
-	find "$corpus" -name '*.c' -o -name '*.cpp' | xargs grep -L '^// slow:' | grep -q .; then
+	grep -rL --include='*.c' --include='*.cpp' '^// slow:' "$corpus" | grep -q .; then
 	"$here/counts.sh" "$SCREE" "$here/../corpus.counts" "$corpus" || failed=1
 fi
 exit $failed
