@@ -28,7 +28,7 @@ expect() {
 columns=1-6,9-10,12-
 modes="deepen,single,everywhere-dfs"
 expect 0 '^\| deepen \| 2 of 2 \| 2 of 2 \| 0 \| 0 ' --modes=$modes "$here/corpus"
-expect 0 '^\| single \| 1 of 2 \| 1 of 2 \| 2 \| 0 ' --modes=$modes --resume "$here/corpus"
+expect 0 '^\| single \| 1 of 2 \| 2 of 2 \| 1 \| 0 ' --modes=$modes --resume "$here/corpus"
 [ "$(wc -l <"$work/out/runs.csv")" = 13 ] || complain "runs.csv: $(wc -l <"$work/out/runs.csv") lines, not 13"
 for file in report.md report.html bugs-cpu.svg bugs-wall.svg verified-cpu.svg verified-wall.svg; do
 	[ -s "$work/out/$file" ] || complain "no $file"
