@@ -128,6 +128,7 @@ def command_of(settings, task, binary):
 	"""The command line of a run."""
 	return [
 		settings.scree, "check", "--json=lines", "--interval=100ms", "--findings=none", "--run-dir=none",
+		"--minimize=0",  # the time to find a bug is measured, and the preemptions it was found with
 		"-j", str(settings.workers), "-t", f"{max(1, round(settings.budget_s * 1000))}ms",
 		*task.mode.options, *task.program.options, binary,
 	]
