@@ -23,7 +23,7 @@ step() {
 cmake -S . -B "$build" -G Ninja --log-level=WARNING -DCMAKE_C_COMPILER=clang >/dev/null
 
 sources=$(git ls-files -co --exclude-standard '*.c' '*.h')
-code=$(git ls-files -co --exclude-standard '*.c' | grep -vE "^(tests/(programs|programs-selftest|golden)|examples|bench)/")
+code=$(git ls-files -co --exclude-standard '*.c' | grep -vE "^(tests/(programs|programs-selftest|eval|golden)|examples|bench)/")
 scripts=$(git ls-files -co --exclude-standard '*.sh') || true
 
 # shellcheck disable=SC2086 # lists of file names without blanks

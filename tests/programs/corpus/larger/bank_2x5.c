@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+// bug: assertion
+// weak: sync-only, single (an access that races, and nobody minds)
+// slow: larger on purpose, for bench/eval
+// covers: tests with many accesses that do not matter, as QUICKSAND's have
+#define TELLERS 2
+#define ROUNDS  5
+#include "bank.h"

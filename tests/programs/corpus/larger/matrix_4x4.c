@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+// bug: assertion
+// misses: sync-only, single (needs a switch at an access that races)
+// weak: sync-only, single (an access that races, and nobody minds)
+// slow: larger on purpose, for bench/eval
+// covers: tests with many accesses that do not matter, as QUICKSAND's have
+#define THREADS 4
+#define SIZE    4
+#include "matrix.h"
