@@ -58,11 +58,11 @@ static void golden(void **state)
 	start(&s, &p, 24);
 	struct board_view v = view_of(&s, symbols);
 	says(&v, 80, 24,
-	     "0 errors, 2,310 executions (1,930/s) in 1.2 s; 16,200+ in all, 6.9 s left\n"
+	     "0 errors, 2,310 executions (1,930/s) in 1.2 s; 15,400+ in all, 6.5 s left\n"
 	     "jobs: 6 pending, 2 running, 1 suspended, 5 done; races: 1 untested\n"
 	     " job  state      done  executions  a second      left  preemption points\n"
-	     "   5  running     36%         850     1,000     1.5 s  lock, unlock\n"
-	     "   8  running     91%         250     1,000     0.0 s  0x40119a\n"
+	     "   5  running     54%         850     1,000     0.7 s  lock, unlock\n"
+	     "   8  running     87%         250     1,000     0.0 s  0x40119a\n"
 	     "   1  suspended    0%          50     1,000      12 s  all synchronization\n"
 	     "   0  done       100%          40     1,000            yield\n"
 	     "   2  done       100%         280     1,000            create\n"
@@ -71,11 +71,11 @@ static void golden(void **state)
 	     "   6  done       100%         280     1,000            0x401136\n"
 	     "      6 more jobs\n");
 	says(&v, 120, 24,
-	     "0 errors, 2,310 executions (1,930/s) in 1.2 s; 16,200+ in all, 6.9 s left\n"
+	     "0 errors, 2,310 executions (1,930/s) in 1.2 s; 15,400+ in all, 6.5 s left\n"
 	     "jobs: 6 pending, 2 running, 1 suspended, 5 done; races: 1 untested\n"
 	     " job  state      done  executions  a second      left  preemption points\n"
-	     "   5  running     36%         850     1,000     1.5 s  lock, unlock\n"
-	     "   8  running     91%         250     1,000     0.0 s  0x40119a\n"
+	     "   5  running     54%         850     1,000     0.7 s  lock, unlock\n"
+	     "   8  running     87%         250     1,000     0.0 s  0x40119a\n"
 	     "   1  suspended    0%          50     1,000      12 s  all synchronization\n"
 	     "   0  done       100%          40     1,000            yield\n"
 	     "   2  done       100%         280     1,000            create\n"
@@ -84,10 +84,10 @@ static void golden(void **state)
 	     "   6  done       100%         280     1,000            0x401136\n"
 	     "      6 more jobs\n");
 	says(&v, 60, 5,
-	     "0 errors, 2,310 executions (1,930/s) in 1.2 s; 16,200+ i...\n"
+	     "0 errors, 2,310 executions (1,930/s) in 1.2 s; 15,400+ i...\n"
 	     "jobs: 6 pending, 2 running, 1 suspended, 5 done; races: ...\n"
 	     " job  state      done  executions  a second      left  p...\n"
-	     "   5  running     36%         850     1,000     1.5 s  l...\n"
+	     "   5  running     54%         850     1,000     0.7 s  l...\n"
 	     "      13 more jobs\n");
 	sim_release(&s);
 	sim_program_release(&p);
