@@ -193,7 +193,7 @@ static void make_table(struct check_options *o, struct option_table *t)
 	exec_options_add(t, &o->exec,
 	                 OPTIONS_PP | OPTIONS_MANY | OPTIONS_RECORDED | OPTIONS_PROGRAM);
 	option_table_add(t, result, ARRAY_SIZE(result));
-	exec_options_add(t, &o->exec, OPTIONS_RESULT);
+	exec_options_add(t, &o->exec, OPTIONS_STORY | OPTIONS_RESULT);
 }
 
 static uint64_t processors(void)

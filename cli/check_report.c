@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/finding_file.h"
 #include "cli/minimising.h"
+#include "cli/tell.h"
 #include "report/divergence.h"
 #include "report/number.h"
 #include "report/races.h"
@@ -148,6 +149,8 @@ static struct result report(struct output *o, const struct check_report *r, int 
 	view.races = r->options->races;
 	view.asked = &config.explore;
 	view.jobs = r->jobs;
+	if (!o->options->json && !o->options->quiet)
+		retell_findings(o);
 	if (o->options->json)
 		run_json(stdout, &view, false);
 	else

@@ -34,5 +34,6 @@ int cmd_check(int argc, char **argv);
 int cmd_minimize(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_resume(int argc, char **argv);
+int cmd_report(int argc, char **argv);
 
 #endif

@@ -197,10 +197,22 @@ static void add_result(struct option_table *t, struct exec_options *o)
 	option_table_add(t, table, ARRAY_SIZE(table));
 }
 
+static void add_story(struct option_table *t, struct exec_options *o)
+{
+	const struct option table[] = {
+	        {"verbose", 'v', OPTION_FLAG, &o->verbose, NULL, NULL, NULL,
+	         "tell every step of a finding, not only those that matter"},
+	        {"source-root", 0, OPTION_STRING, &o->source_root, "DIR", NULL, NULL,
+	         "look for source files below DIR first, where they were moved"},
+	};
+	option_table_add(t, table, ARRAY_SIZE(table));
+}
+
 void exec_options_add(struct option_table *t, struct exec_options *o, unsigned groups)
 {
 	static void (*const add[])(struct option_table *, struct exec_options *) = {
-	        add_recorded, add_pp, add_program, add_many, add_trace, add_result, add_carrier,
+	        add_recorded, add_pp,     add_program, add_many,
+	        add_trace,    add_result, add_carrier, add_story,
 	};
 	for (size_t i = 0; i < ARRAY_SIZE(add); i++)
 		if (groups >> i & 1)

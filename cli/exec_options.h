@@ -34,6 +34,8 @@ struct exec_options {
 	bool stats;
 	bool all_output;
 	const char *summary;
+	bool verbose;            /* every step of a finding */
+	const char *source_root; /* where moved source files are; NULL: where they were */
 
 	bool help;
 	const char *program; /* NULL: not named */
@@ -49,6 +51,7 @@ enum option_group {
 	OPTIONS_TRACE = 1 << 4,
 	OPTIONS_RESULT = 1 << 5, /* how the result is shown */
 	OPTIONS_CARRIER = 1 << 6,
+	OPTIONS_STORY = 1 << 7, /* how a finding is told */
 };
 
 struct option_table {

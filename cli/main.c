@@ -18,6 +18,7 @@ static const struct command commands[] = {
          cmd_check, NULL},
         {"minimize", "give a finding the smallest schedule that shows it", cmd_minimize, NULL},
         {"replay", "run the schedule of a finding again", cmd_replay, NULL},
+        {"report", "tell how a finding came about, for people or programs", cmd_report, NULL},
         {"resume", "go on with a check that was stopped or killed", cmd_resume, NULL},
         {"run", "run a program under chosen schedules and report what goes wrong", cmd_run, NULL},
         {"version", "print the version", cmd_version, "usage: scree version\n"},

@@ -27,6 +27,8 @@ void output_collect(struct output *o)
 {
 	o->style.symbols = symbols_open(o->outcome->maps);
 	o->style.sources = sources_new();
+	if (o->options->source_root)
+		sources_root(o->style.sources, o->options->source_root);
 	o->style.colour = want_colour();
 	distinct_findings(&o->findings, o->outcome, o->style.symbols);
 	for (size_t i = 0; i < o->findings.n; i++)
@@ -51,6 +53,7 @@ void output_release(struct output *o)
 {
 	release_strings(&o->replay);
 	release_strings(&o->paths);
+	release_strings(&o->stories);
 	for (size_t i = 0; i < o->smaller.n; i++) {
 		if (o->smaller.at[i].finding)
 			finding_release(o->smaller.at[i].finding);
@@ -121,7 +124,10 @@ void output_finding(const struct output *o, size_t i, bool several)
 {
 	const struct distinct *d = &o->findings.at[i];
 	struct buf b = {0};
-	text_finding(&b, &o->style, d);
+	text_finding_head(&b, &o->style, d->finding);
+	if (i < o->stories.n && o->stories.at[i])
+		buf_text(&b, o->stories.at[i]);
+	text_finding_rest(&b, &o->style, d->finding);
 	if (several) {
 		buf_text(&b, "  first in execution ");
 		number_add(&b, d->finding->execution);

@@ -27,9 +27,11 @@ struct output {
 	        *jobs; /* NULL: there was one set of preemption points, the options' */
 	struct text_style style;
 	distinct_vec findings;
-	size_t errors;     /* distinct findings that are not warnings */
-	string_vec replay; /* for each of findings a command that shows it again, or NULL */
-	string_vec paths;  /* for each of them the file that shows it, or NULL */
+	size_t errors;      /* distinct findings that are not warnings */
+	string_vec replay;  /* for each of findings a command that shows it again, or NULL */
+	string_vec paths;   /* for each of them the file that shows it, or NULL */
+	string_vec stories; /* for each of them how it came about, as text (report/story_text.h), or
+	                       NULL */
 	VEC(struct smaller) smaller; /* for each of findings, where they were minimised; or empty */
 	char *error;                 /* why the run did not come to its end, or NULL */
 };

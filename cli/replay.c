@@ -60,7 +60,8 @@ static void make_table(struct replay_options *o, struct option_table *t)
 	exec_options_add(t, &o->exec, OPTIONS_TRACE);
 	option_table_add(t, &force, 1);
 	add_debugging(o, t);
-	exec_options_add(t, &o->exec, OPTIONS_PROGRAM | OPTIONS_CARRIER | OPTIONS_RESULT);
+	exec_options_add(t, &o->exec,
+	                 OPTIONS_PROGRAM | OPTIONS_CARRIER | OPTIONS_STORY | OPTIONS_RESULT);
 }
 
 static void print_help(void)
@@ -122,6 +123,8 @@ static struct result run_worker(const struct replay_options *o, const struct pro
 	struct worker_options how = {.program = p, .config = exec_options_config(&o->exec)};
 	how.config.schedule = SCHEDULE_FIXED;
 	how.config.executions = 1;
+	if (!o->exec.json && !o->gdb.program && !o->gdb.until)
+		how.config.flags |= WIRE_WANT_TRACE | WIRE_DETAIL;
 	how.config.choices = o->recorded.choices;
 	struct result r = code_options_resolve(&o->exec.code, p, &how.config.code);
 	if (!result_failed(r)) {

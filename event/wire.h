@@ -11,7 +11,7 @@
  *   controller                          worker
  *   CONFIG (struct wire_config) ->
  *                                    <- HELLO (before main and before constructors)
- *                                    <- FINDING*, RACE*, TRACE*, WARNING is a FINDING
+ *                                    <- FINDING*, RACE*, DETAILS, TRACE*, WARNING is a FINDING
  *   SAVE ->                          <- CHECKPOINT (struct wire_checkpoint; empty: too large)
  *   DIVIDE ->                        <- ORDER (explore/order.h; empty: there is none); also
  *   GO ->                               unasked, where WIRE_DIVIDE_EARLY says so; then it waits for
@@ -39,11 +39,12 @@
 
 #include "base/buf.h"
 #include "event/code_rules.h"
+#include "event/detail.h"
 #include "event/event.h"
 #include "event/finding.h"
 #include "event/race.h"
 
-#define WIRE_VERSION 7
+#define WIRE_VERSION     8
 #define WIRE_CONTROL_ENV "SCREE_CONTROL"
 #define WIRE_FRAME_MAX   (64u << 20)
 /* A checkpoint goes back in a configuration, which has other things in it, too. */
@@ -79,6 +80,7 @@ enum wire_type {
 	WIRE_TRY,
 	WIRE_TRIED,
 	WIRE_THREADS, /* no payload */
+	WIRE_DETAILS, /* struct detail of the last execution; before its TRACE */
 };
 
 enum wire_schedule {
@@ -112,6 +114,7 @@ enum wire_flag {
 	WIRE_OS_THREADS = 1 << 6, /* each thread of the program on an OS thread of its own */
 	WIRE_DEBUGGER = 1 << 7,   /* waits for a debugger, and for GO, before the program starts */
 	WIRE_DIVIDE_EARLY = 1 << 8, /* answer as to DIVIDE after WIRE_EARLY executions, unasked */
+	WIRE_DETAIL = 1 << 9,       /* with the trace: stacks, values, reasons (event/detail.h) */
 };
 
 /* How long a thread may wait in a loop: event/loop.def. */

@@ -42,6 +42,12 @@ static bool take_trace(struct reader *r, struct outcome *o)
 	return r->left == 0;
 }
 
+static bool take_detail(struct reader *r, struct outcome *o)
+{
+	detail_release(&o->detail);
+	return detail_decode(r, &o->detail) && detail_valid(&o->detail);
+}
+
 /* OP_COUNT stands for no event. */
 static bool divergence_valid(const struct wire_divergence *d)
 {
@@ -129,6 +135,8 @@ enum ending message_take(const struct message *m, bool *hello, struct outcome *o
 		return take_race(&r, o) ? ENDING_NONE : garbage(trouble);
 	case WIRE_TRACE:
 		return take_trace(&r, o) ? ENDING_NONE : garbage(trouble);
+	case WIRE_DETAILS:
+		return take_detail(&r, o) ? ENDING_NONE : garbage(trouble);
 	case WIRE_CHECKPOINT:
 		return take_checkpoint(m, &r, o) ? ENDING_NONE : garbage(trouble);
 	case WIRE_ORDER:

@@ -73,6 +73,7 @@ void outcome_release(struct outcome *o)
 		race_release(&o->races.at[i]);
 	vec_release(&o->races);
 	vec_release(&o->trace);
+	detail_release(&o->detail);
 	buf_release(&o->checkpoint);
 	buf_release(&o->order);
 	stopped_release(&o->stopped_at);

@@ -33,14 +33,15 @@ struct outcome {
 	VEC(struct found) found;
 	VEC(struct race_record) races; /* each pair of places once */
 	VEC(struct event) trace;       /* of the last execution, where it was asked for */
+	struct detail detail;          /* besides the trace, where it was asked for */
 	/* Answers to worker_ask and worker_try: payloads as they came, and how many there were. */
 	struct buf checkpoint; /* the latest struct wire_checkpoint, encoded */
 	struct buf order;      /* the latest order_vec, encoded; empty: cannot be divided now */
 	struct buf tried;      /* the latest struct tried, encoded and checked */
 	uint64_t checkpoints, orders, trials;
 	uint64_t checkpoints_refused; /* they were too large */
-	bool waiting;              /* for a debugger, and for WIRE_GO */
-	struct stopped stopped_at; /* where it was asked to stop at a step, and got there */
+	bool waiting;                 /* for a debugger, and for WIRE_GO */
+	struct stopped stopped_at;    /* where it was asked to stop at a step, and got there */
 	/* Executions, events and estimates are valid whatever the ending. */
 	struct wire_done done;
 	struct wire_error error; /* ENDING_ERROR */

@@ -2,6 +2,8 @@
 /* The functions and lines of a pc, with what was inlined, from DWARF. */
 #include "report/symbols_internal.h"
 
+#include "report/demangle.h"
+
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <stdlib.h>
@@ -148,6 +150,10 @@ static Dwarf_Die *unit_of(Dwfl_Module *module, Dwarf_Addr pc, Dwarf_Addr *bias)
 	return NULL;
 }
 
+/*
+ * A function inside a class inside a function, such as a lambda's, lies in none of the scopes: its
+ * line is known all the same, and its name from the symbol table.
+ */
 bool dwarf_frames(struct symbols *s, Dwfl_Module *module, Dwarf_Addr pc, frame_vec *frames)
 {
 	Dwarf_Addr bias;
@@ -170,5 +176,10 @@ bool dwarf_frames(struct symbols *s, Dwfl_Module *module, Dwarf_Addr pc, frame_v
 		set_call_place(s, &next, unit, &scopes[i]);
 	}
 	free(scopes);
+	if (!frames->n && next.file) {
+		const char *name = dwfl_module_addrname(module, pc);
+		next.function = name ? symbols_keep(s, demangle(name)) : NULL;
+		vec_push(frames, next);
+	}
 	return frames->n > 0;
 }

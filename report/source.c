@@ -19,6 +19,7 @@ struct source_file {
 
 struct sources {
 	VEC(struct source_file) files;
+	char *root; /* where moved files are looked for; NULL: nowhere */
 };
 
 struct sources *sources_new(void)
@@ -35,6 +36,7 @@ void sources_free(struct sources *s)
 		mem_free(s->files.at[i].text);
 	}
 	vec_release(&s->files);
+	mem_free(s->root);
 	mem_free(s);
 }
 
@@ -56,18 +58,41 @@ static char *read_text(const char *path)
 	return buf_detach(&b);
 }
 
-static const char *file_text(struct sources *s, const char *path)
+void sources_root(struct sources *s, const char *root)
+{
+	mem_free(s->root);
+	s->root = str_copy(root);
+}
+
+/* Below the root: the longest end of the path that is there. */
+static char *read_moved(const char *root, const char *path)
+{
+	for (const char *end = path; end; end = strchr(end, '/')) {
+		end += strspn(end, "/");
+		char *moved = str_format("%s/%s", root, end);
+		char *text = *end ? read_text(moved) : NULL;
+		mem_free(moved);
+		if (text)
+			return text;
+	}
+	return NULL;
+}
+
+const char *sources_text(struct sources *s, const char *path)
 {
 	for (size_t i = 0; i < s->files.n; i++)
 		if (strcmp(s->files.at[i].path, path) == 0)
 			return s->files.at[i].text;
-	vec_push(&s->files, (struct source_file){str_copy(path), read_text(path)});
-	return vec_last(&s->files)->text;
+	char *text = s->root ? read_moved(s->root, path) : NULL;
+	if (!text)
+		text = read_text(path);
+	vec_push(&s->files, (struct source_file){str_copy(path), text});
+	return text;
 }
 
 char *sources_line(struct sources *s, const char *path, unsigned line)
 {
-	const char *text = path ? file_text(s, path) : NULL;
+	const char *text = path ? sources_text(s, path) : NULL;
 	while (text && line > 1) {
 		text = strchr(text, '\n');
 		text += text != NULL;

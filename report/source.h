@@ -10,6 +10,13 @@ struct sources;
 struct sources *sources_new(void) MUST_USE;
 void sources_free(struct sources *s);
 /*
+ * Files are looked for below root first: at the longest end of their path that is there. For
+ * sources that were moved since they were compiled. Before anything is read.
+ */
+void sources_root(struct sources *s, const char *root);
+/* The whole file; NULL where it cannot be read. Stays the sources'. */
+const char *sources_text(struct sources *s, const char *path);
+/*
  * A line (from 1) without the white space around it, unescaped, to be freed; NULL where the
  * file cannot be read or has no such line.
  */

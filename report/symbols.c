@@ -269,11 +269,17 @@ static const char *memory_kind(const char *maps, uint64_t addr)
 	return "";
 }
 
-bool symbols_object(struct symbols *s, uint64_t addr, uint32_t size, struct buf *out)
+struct variables *symbols_variables(struct symbols *s)
 {
 	if (s->dwfl && !s->variables)
 		s->variables = variables_new(s->dwfl);
-	if (s->variables && variables_name(s->variables, addr, size, out))
+	return s->variables;
+}
+
+bool symbols_object(struct symbols *s, uint64_t addr, uint32_t size, struct buf *out)
+{
+	struct variables *v = symbols_variables(s);
+	if (v && variables_name(v, addr, size, out))
 		return true;
 	buf_printf(out, "%s0x%" PRIx64, memory_kind(s->maps, addr), addr);
 	return false;

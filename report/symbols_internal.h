@@ -29,4 +29,17 @@ bool variables_name(struct variables *v, uint64_t addr, uint32_t size, struct bu
 /* Adds the path from a value of this type to the byte at offset: "[3].head". */
 void type_path(Dwarf_Die *type, uint64_t offset, uint32_t size, struct buf *out);
 
+/* The type of the bytes there, where they are one value; type becomes it. */
+bool type_leaf(Dwarf_Die *type, uint64_t offset, uint32_t size);
+/* What a pointer points to, and how large that is; false for other types. */
+bool type_pointee(const Dwarf_Die *type, Dwarf_Die *target, uint64_t *size);
+bool type_is_pointer(const Dwarf_Die *type);
+/* A value as its author would write it; type NULL: by its size alone. */
+void type_value(const Dwarf_Die *type, const uint8_t *bytes, size_t n, struct buf *out);
+
+/* The type of the bytes at addr where they are one value in a variable. */
+bool variables_type(struct variables *v, uint64_t addr, uint32_t size, Dwarf_Die *type);
+/* NULL: nothing is known. */
+struct variables *symbols_variables(struct symbols *s);
+
 #endif

@@ -133,7 +133,7 @@ void text_stack(struct buf *out, const struct text_style *style, const pc_vec *s
 	add_left_out(out, style, &left_out);
 }
 
-static void add_headline(struct buf *out, const struct text_style *style, const struct finding *f)
+void text_finding_head(struct buf *out, const struct text_style *style, const struct finding *f)
 {
 	bool warning = f->severity == SEVERITY_WARNING;
 	paint_start(out, style->colour, warning ? PAINT_WARNING : PAINT_ERROR);
@@ -158,10 +158,8 @@ static bool told_by_note(const struct finding *f)
 	return false;
 }
 
-void text_finding(struct buf *out, const struct text_style *style, const struct distinct *d)
+void text_finding_rest(struct buf *out, const struct text_style *style, const struct finding *f)
 {
-	const struct finding *f = d->finding;
-	add_headline(out, style, f);
 	if (f->stack.n && !told_by_note(f)) {
 		if (f->thread != NO_THREAD)
 			buf_printf(out, "  in thread T%u:\n", f->thread);
@@ -177,4 +175,10 @@ void text_finding(struct buf *out, const struct text_style *style, const struct 
 		else
 			text_stack(out, style, &note->stack);
 	}
+}
+
+void text_finding(struct buf *out, const struct text_style *style, const struct distinct *d)
+{
+	text_finding_head(out, style, d->finding);
+	text_finding_rest(out, style, d->finding);
 }

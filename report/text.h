@@ -17,6 +17,9 @@ struct text_style {
 
 /* "KIND: message", stacks with their source lines, notes. Ends with a newline. */
 void text_finding(struct buf *out, const struct text_style *style, const struct distinct *d);
+/* The first line of it, and what follows. */
+void text_finding_head(struct buf *out, const struct text_style *style, const struct finding *f);
+void text_finding_rest(struct buf *out, const struct text_style *style, const struct finding *f);
 /* A stack, innermost first, indented, with one source line; library frames are cut short. */
 void text_stack(struct buf *out, const struct text_style *style, const pc_vec *stack);
 /* The lines of a loop, from first to last in each function, with their source. */

@@ -111,8 +111,12 @@ static bool member_start(Dwarf_Die *member, bool in_union, uint64_t *start)
 	return known || in_union;
 }
 
-/* One step into a struct, class or union: the first member that the bytes fit in. */
-static bool member_step(Dwarf_Die *type, uint64_t *offset, uint32_t size, struct buf *out)
+/*
+ * One step into a struct, class or union: the first member that the bytes fit in. inside: of types
+ * of libraries too.
+ */
+static bool member_step(Dwarf_Die *type, uint64_t *offset, uint32_t size, bool inside,
+                        struct buf *out)
 {
 	Dwarf_Die member, inner;
 	bool in_union = dwarf_tag(type) == DW_TAG_union_type;
@@ -126,7 +130,7 @@ static bool member_step(Dwarf_Die *type, uint64_t *offset, uint32_t size, struct
 		if (*offset - start >= length || size > length)
 			continue;
 		const char *name = dwarf_diename(&member);
-		if (name && (str_starts(name, "_M_") || str_starts(name, "__")))
+		if (!inside && name && (str_starts(name, "_M_") || str_starts(name, "__")))
 			return false; /* the inside of a library type, such as std::atomic */
 		if (name && dwarf_tag(&member) == DW_TAG_member)
 			buf_printf(out, ".%s", name);
@@ -137,21 +141,53 @@ static bool member_step(Dwarf_Die *type, uint64_t *offset, uint32_t size, struct
 	return false;
 }
 
-void type_path(Dwarf_Die *type, uint64_t offset, uint32_t size, struct buf *out)
+/* As many steps as there are. True: what is left of the type are exactly the bytes meant. */
+static bool descend(Dwarf_Die *type, uint64_t *offset, uint32_t size, bool inside, struct buf *out)
 {
+	uint64_t length;
 	for (int depth = 0; depth < 16; depth++) {
+		if (!strip(type))
+			return false;
+		int tag = dwarf_tag(type);
 		bool stepped = false;
-		if (strip(type)) {
-			int tag = dwarf_tag(type);
-			if (tag == DW_TAG_array_type)
-				stepped = array_step(type, &offset, size, out);
-			else if (tag == DW_TAG_structure_type || tag == DW_TAG_class_type ||
-			         tag == DW_TAG_union_type)
-				stepped = member_step(type, &offset, size, out);
-		}
+		if (tag == DW_TAG_array_type)
+			stepped = array_step(type, offset, size, out);
+		else if (tag == DW_TAG_structure_type || tag == DW_TAG_class_type ||
+		         tag == DW_TAG_union_type)
+			stepped = member_step(type, offset, size, inside, out);
 		if (!stepped)
 			break;
 	}
+	return *offset == 0 && size_of(type, &length) && length == size;
+}
+
+void type_path(Dwarf_Die *type, uint64_t offset, uint32_t size, struct buf *out)
+{
+	descend(type, &offset, size, false, out);
 	if (offset)
 		buf_printf(out, "+%" PRIu64, offset);
+}
+
+bool type_leaf(Dwarf_Die *type, uint64_t offset, uint32_t size)
+{
+	struct buf path = {0};
+	bool found = size && descend(type, &offset, size, true, &path);
+	buf_release(&path);
+	return found;
+}
+
+bool type_pointee(const Dwarf_Die *type, Dwarf_Die *target, uint64_t *size)
+{
+	Dwarf_Die pointer = *type;
+	if (!strip(&pointer) || dwarf_tag(&pointer) != DW_TAG_pointer_type ||
+	    !type_of(&pointer, target))
+		return false;
+	Dwarf_Die whole = *target;
+	return size_of(&whole, size) && *size;
+}
+
+bool type_is_pointer(const Dwarf_Die *type)
+{
+	Dwarf_Die pointer = *type;
+	return strip(&pointer) && dwarf_tag(&pointer) == DW_TAG_pointer_type;
 }

@@ -237,3 +237,13 @@ bool variables_name(struct variables *v, uint64_t addr, uint32_t size, struct bu
 		buf_printf(out, "+%" PRIu64, addr - var->start);
 	return true;
 }
+
+bool variables_type(struct variables *v, uint64_t addr, uint32_t size, Dwarf_Die *type)
+{
+	look_into_module_of(v, addr);
+	const struct variable *var = find(&v->typed, addr);
+	if (!var || !var->has_type)
+		return false;
+	*type = var->type;
+	return type_leaf(type, addr - var->start, size);
+}

@@ -237,6 +237,15 @@ void memory_roots(void (*visit)(uintptr_t lo, uintptr_t hi, void *arg), void *ar
 void heap_report_leaks(void);
 /* Adds "allocated by T1 at", "freed by" notes for the block around addr, if there is one. */
 void heap_describe(struct finding *f, uintptr_t addr);
+/* The block that holds addr, live or freed, and where it was allocated. */
+struct heap_block {
+	uintptr_t start;
+	size_t size;
+	uint16_t thread;
+	const uint64_t *stack;
+	size_t n;
+};
+bool heap_block_around(uintptr_t addr, struct heap_block *out);
 /* Does the range belong to the heap, its shadow or its tables (for the memory map)? */
 bool heap_owns(uintptr_t addr);
 

@@ -10,6 +10,7 @@
 #include "runtime/commands.h"
 #include "runtime/control.h"
 #include "runtime/debug.h"
+#include "runtime/detail.h"
 #include "runtime/fiber/carrier.h"
 #include "runtime/fiber/slot.h"
 #include "runtime/intercept/libc.h"
@@ -60,6 +61,8 @@ static void send_results(void)
 	done.schedule.at = recording.choices.at;
 	done.schedule.n = recording.choices.n;
 	strategy_report(&done);
+	if (detail_on)
+		detail_send();
 	if (wire_config.flags & WIRE_WANT_TRACE)
 		control_send_trace(recording.events.at, recording.events.n);
 	page->phase = PHASE_DONE;
@@ -78,6 +81,8 @@ static void execution_finished(void)
 {
 	strategy_execution_ends();
 	sched_end(end_reason);
+	if (detail_on)
+		sched_detail();
 	races_execution_ends();
 	strategy_execution_ended();
 	page->events += recording.n_events;
@@ -309,6 +314,7 @@ static void runtime_start(int argc, char **argv, char **envp)
 	modules_init();
 	code_map_init();
 	start_scheduling();
+	detail_start();
 	races_start();
 	signals_init();
 	debug_init();

@@ -6,6 +6,7 @@
 #include "runtime/arch/x86_64/arch.h"
 #include "runtime/code_map.h"
 #include "runtime/debug.h"
+#include "runtime/detail.h"
 #include "runtime/fiber/carrier.h"
 #include "runtime/fiber/slot.h"
 #include "runtime/intercept/families.h"
@@ -36,6 +37,8 @@ void sched_reset(void)
 	vec_clear(&recording.events);
 	vec_clear(&recording.choices);
 	recording.n_events = 0;
+	if (detail_on)
+		detail_reset();
 }
 
 static struct sched_view view_now(void)
@@ -98,6 +101,13 @@ void sched_end(enum end_reason why)
 	config.scheduler->ops->end(config.scheduler, why, &view);
 }
 
+void sched_detail(void)
+{
+	if (threads_exist)
+		refresh_views();
+	detail_end(views, recording.n_events);
+}
+
 static void record_choice(enum choice_kind kind, unsigned value, unsigned n)
 {
 	if (n < 2)
@@ -116,11 +126,29 @@ static bool preempts(unsigned id)
 	return id != self->id && v->status == THREAD_READY && op_info[v->next.kind].pp != PP_YIELD;
 }
 
+static COLD void record_switch(const struct thread *next)
+{
+	const struct thread_view *from = &views[self->id], *to = &views[next->id];
+	bool preempts_it = !loop_released() && preempts(next->id);
+	detail_switch(&(struct switch_detail){
+	        .pending = from->next,
+	        .after = recording.n_events,
+	        .from = self->id,
+	        .to = next->id,
+	        .status = from->status,
+	        .to_status = to->status,
+	        .asleep = self->asleep,
+	        .preempts = preempts_it,
+	});
+}
+
 static void switch_to(struct thread *next)
 {
 	struct thread *old = self;
 	if (next == old)
 		return;
+	if (unlikely(detail_on))
+		record_switch(next);
 	self = next;
 	carrier_switch(old, next);
 }
@@ -205,6 +233,8 @@ static struct thread *decide(void)
 static void announce(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
                      uintptr_t pc)
 {
+	if (unlikely(detail_on))
+		detail_settle();
 	views[self->id].cut = 0;
 	views[self->id].woken_by = 0;
 	views[self->id].next = (struct event){
@@ -267,6 +297,8 @@ HOT void op_begin_body(enum op_kind kind, const volatile void *addr, uint32_t si
 		spin_check(kind, pc);
 	if (!is_preemption_point(kind, pc)) {
 		if (thread_status_now(self) == THREAD_READY) {
+			if (unlikely(detail_on))
+				detail_begin();
 			sched_arrived();
 			return;
 		}
@@ -275,6 +307,8 @@ HOT void op_begin_body(enum op_kind kind, const volatile void *addr, uint32_t si
 			spin_forget(self);
 	}
 	switch_to(decide());
+	if (unlikely(detail_on))
+		detail_begin();
 	sched_arrived();
 }
 
@@ -282,6 +316,8 @@ HOT void sched_event(const struct event *e)
 {
 	if (config.keep_trace)
 		vec_push(&recording.events, *e);
+	if (unlikely(detail_on))
+		detail_told();
 	if (races)
 		races_event(e);
 	loop_event(e);
@@ -305,6 +341,8 @@ HOT void op_end(unsigned flags)
 	}
 	page->progress++;
 	page->classes |= PP_BIT(op_info[e->kind].pp);
+	if (unlikely(detail_on))
+		detail_event(e);
 	if (!spin_event(e))
 		sched_event(e);
 	if (unlikely(debug_watching))
@@ -360,6 +398,9 @@ unsigned op_choose(enum choice_kind kind, unsigned n)
 	unsigned value = config.scheduler->ops->value(config.scheduler, kind, self->id, n);
 	BUG_ON(value >= n);
 	record_choice(kind, value, n);
+	if (unlikely(detail_on))
+		detail_choice(
+		        &(struct choice_detail){recording.n_events, *vec_last(&recording.choices)});
 	return value;
 }
 

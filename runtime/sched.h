@@ -25,6 +25,8 @@ void sched_reset(void);
  */
 void sched_count_cut(bool in_operation);
 void sched_end(enum end_reason why);
+/* After that: completes what detail.h records. */
+void sched_detail(void);
 
 void op_begin_body(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
                    uintptr_t pc);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/spin.h"
 #include "runtime/control.h"
+#include "runtime/detail.h"
 #include "runtime/loop.h"
 #include "runtime/reset/digest.h"
 #include "runtime/sched.h"
@@ -271,6 +272,8 @@ static void distrust(struct spin *s)
 
 static void block(struct spin *s)
 {
+	if (unlikely(detail_on))
+		detail_untold(tried.n);
 	forget_tried();
 	count(COUNT_SPINS);
 	spin_forget(self);

@@ -99,3 +99,13 @@ void heap_describe(struct finding *f, uintptr_t addr)
 	if (b->state == BLOCK_FREED)
 		note_stack(f, "freed", b->free_thread, b->free_stack);
 }
+
+bool heap_block_around(uintptr_t addr, struct heap_block *out)
+{
+	const struct block *b = block_near(addr);
+	if (!b || !(block_holds(b, addr, 1) || b->start == addr))
+		return false;
+	*out = (struct heap_block){.start = b->start, .size = b->size, .thread = b->alloc_thread};
+	out->n = stack_get(b->alloc_stack, &out->stack);
+	return true;
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* `scree report`: how a finding came about, in the form that is asked for. */
+#include "base/text.h"
+#include "cli/code_options.h"
+#include "cli/command.h"
+#include "cli/execute.h"
+#include "cli/recorded.h"
+#include "cli/replay_report.h"
+#include "cli/tell.h"
+#include "jobs/file.h"
+#include "jobs/interrupt.h"
+#include "report/story_json.h"
+#include "report/story_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct report_options {
+	struct exec_options exec;
+	const char *format, *to;
+	bool force;
+	const char *file;
+	struct schedule recorded;
+};
+
+/* ---- formats ---- */
+
+/* All that a format may want. */
+struct told {
+	const struct report_options *options;
+	const struct output *output;
+	size_t finding; /* of output */
+	const struct story *story;
+};
+
+static void write_text(struct buf *b, const struct told *t)
+{
+	const struct finding *f = t->output->findings.at[t->finding].finding;
+	struct text_style style = t->output->style;
+	style.colour &= t->options->to == NULL;
+	struct story_text_style how = {.colour = style.colour, .verbose = t->options->exec.verbose};
+	text_finding_head(b, &style, f);
+	story_text(b, t->story, &how);
+	text_finding_rest(b, &style, f);
+	buf_text(b, "  replay: ");
+	buf_text(b, t->story->replay);
+	buf_u8(b, '\n');
+}
+
+static void write_json(struct buf *b, const struct told *t)
+{
+	story_json(b, t->story);
+}
+
+static const struct format {
+	const char *name;
+	void (*write)(struct buf *b, const struct told *t);
+} formats[] = {
+        {"text", write_text},
+        {"json", write_json},
+};
+
+static const struct format *find_format(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(formats); i++)
+		if (strcmp(formats[i].name, name) == 0)
+			return &formats[i];
+	return NULL;
+}
+
+static struct result check_format(const char *name)
+{
+	if (find_format(name))
+		return result_ok();
+	struct buf b = {0};
+	for (size_t i = 0; i < ARRAY_SIZE(formats); i++)
+		buf_printf(&b, "%s%s", i ? ", " : "", formats[i].name);
+	struct result r =
+	        result_error("--format: there is no '%s'; there are %s", name, buf_cstr(&b));
+	buf_release(&b);
+	return r;
+}
+
+/* ---- options ---- */
+
+static void make_table(struct report_options *o, struct option_table *t)
+{
+	const struct option table[] = {
+	        {"format", 'f', OPTION_STRING, &o->format, "FORMAT", NULL, NULL,
+	         "text (default) or json (docs/report.md)"},
+	        {"output", 'o', OPTION_STRING, &o->to, "FILE", NULL, NULL,
+	         "write to FILE instead of standard output"},
+	        {"force", 0, OPTION_FLAG, &o->force, NULL, NULL, NULL,
+	         "try it with another build than the one that showed the finding"},
+	};
+	t->n = 0;
+	option_table_add(t, table, ARRAY_SIZE(table));
+	exec_options_add(t, &o->exec, OPTIONS_STORY | OPTIONS_PROGRAM);
+}
+
+static void print_help(void)
+{
+	struct report_options o;
+	struct option_table table;
+	struct buf b = {0};
+	exec_options_init(&o.exec);
+	make_table(&o, &table);
+	buf_text(&b,
+	         "usage: scree report [OPTIONS] FILE [PROG]\n"
+	         "\n"
+	         "Tells how the finding of a finding file came about: what each thread did, with\n"
+	         "values, why threads were switched, and what matters. The schedule is run once\n"
+	         "more for that. PROG: where the program is now.\n"
+	         "\n"
+	         "Exit status: 0 the report is made, 2 not reproduced, or usage or environment\n"
+	         "error.\n"
+	         "\n");
+	options_help(&b, table.at, table.n);
+	fwrite(b.at, 1, b.n, stdout);
+	buf_release(&b);
+}
+
+static struct result parse_words(struct report_options *o, int argc, char **argv)
+{
+	struct option_table table;
+	const char *words[RECORDED_WORDS];
+	make_table(o, &table);
+	GUARD(recorded_words(&table, argc, argv, words, &o->exec.help));
+	if (o->exec.help)
+		return result_ok();
+	if (!words[0])
+		return result_error("which finding? `scree report FILE`");
+	o->file = words[0];
+	o->exec.program = words[1];
+	GUARD(check_format(o->format));
+	return exec_options_check(&o->exec);
+}
+
+/* ---- the report ---- */
+
+static struct result write_report(const struct report_options *o, const struct output *output,
+                                  size_t finding)
+{
+	struct story story;
+	struct buf b = {0};
+	tell_story(&story, output, finding, o->file);
+	struct told told = {o, output, finding, &story};
+	find_format(o->format)->write(&b, &told);
+	struct result r = result_ok();
+	if (o->to) {
+		r = file_write(o->to, &b);
+	} else {
+		output_print(&b, stdout);
+		r = output_flush();
+	}
+	buf_release(&b);
+	story_release(&story);
+	return r;
+}
+
+static struct result report_outcome(const struct report_options *o, const struct program *p,
+                                    const struct outcome *outcome)
+{
+	struct output output = {
+	        .command = "report", .options = &o->exec, .program = p, .outcome = outcome};
+	output_collect(&output);
+	size_t finding = replay_finding(&o->recorded, &output);
+	if (!o->recorded.finding.known && output.errors)
+		finding = output_most_important(&output);
+	struct result r;
+	if (outcome->done.divergence.happened || finding == output.findings.n) {
+		output_error(&output);
+		r = result_error("%s: there is nothing to tell, since the finding does not happen "
+		                 "any more; `scree replay %s` says what does",
+		                 o->file, o->file);
+	} else {
+		r = write_report(o, &output, finding);
+	}
+	output_release(&output);
+	return r;
+}
+
+static struct result run(const struct report_options *o, const struct program *p)
+{
+	struct worker w;
+	struct worker_options how = {
+	        .program = p, .config = exec_options_config(&o->exec), .mute = true};
+	tell_configure(&how.config, &o->recorded);
+	struct result r = code_options_resolve(&o->exec.code, p, &how.config.code);
+	if (!result_failed(r)) {
+		r = execute(&w, &o->exec, &how, "report");
+		if (!result_failed(r))
+			r = report_outcome(o, p, &w.outcome);
+		worker_release(&w);
+	}
+	code_rules_release(&how.config.code);
+	return r;
+}
+
+static struct result report(struct report_options *o)
+{
+	struct program program;
+	GUARD(recorded_load("report", o->file, &o->exec, &o->recorded));
+	GUARD(interrupt_catch());
+	struct result r = program_open(&program, o->exec.program);
+	if (!result_failed(r))
+		r = recorded_build(o->file, &o->recorded, &program, o->force);
+	if (!result_failed(r))
+		r = run(o, &program);
+	program_release(&program);
+	return r;
+}
+
+int cmd_report(int argc, char **argv)
+{
+	struct report_options o = {.format = "text"};
+	exec_options_init(&o.exec);
+	struct result r = parse_words(&o, argc, argv);
+	if (!result_failed(r) && o.exec.help)
+		print_help();
+	else if (!result_failed(r))
+		r = report(&o);
+	int status = command_end("report", r, false, EXIT_VERIFIED);
+	exec_options_release(&o.exec);
+	schedule_release(&o.recorded);
+	return status;
+}

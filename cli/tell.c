@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/tell.h"
+
+#include "cli/code_options.h"
+#include "cli/execute.h"
+#include "cli/finding_file.h"
+#include "cli/replay_report.h"
+#include "report/story_text.h"
+
+#define RETOLD_MAX 3 /* findings that are run again; a person reads one at a time */
+
+static char *replay_command(const char *file, const char *option)
+{
+	struct buf b = {0};
+	if (!file)
+		return NULL;
+	buf_text(&b, "scree replay");
+	command_word(&b, file);
+	if (option)
+		command_word(&b, option);
+	return buf_detach(&b);
+}
+
+void tell_story(struct story *s, const struct output *o, size_t i, const char *file)
+{
+	char *replay = replay_command(file, NULL), *gdb = replay_command(file, "--gdb");
+	struct story_facts facts = {
+	        .program = o->program->name,
+	        .args = o->options->args,
+	        .build_id = o->program->build_id,
+	        .replay = replay,
+	        .gdb = gdb,
+	        .outcome = o->outcome,
+	        .finding = o->findings.at[i].finding,
+	        .symbols = o->style.symbols,
+	        .sources = o->style.sources,
+	};
+	story_make(s, &facts);
+	mem_free(replay);
+	mem_free(gdb);
+}
+
+struct text_request {
+	struct story_text_style style;
+	char *text; /* NULL: nothing was told */
+};
+
+static void make_text(const struct story *s, void *arg)
+{
+	struct text_request *r = arg;
+	struct buf b = {0};
+	story_text(&b, s, &r->style);
+	r->text = buf_detach(&b);
+}
+
+static struct text_request text_request(const struct output *o)
+{
+	return (struct text_request){
+	        .style = {.colour = o->style.colour, .verbose = o->options->verbose}};
+}
+
+static void keep(struct output *o, size_t i, char *text)
+{
+	while (o->stories.n <= i)
+		vec_push(&o->stories, NULL);
+	o->stories.at[i] = text;
+}
+
+void tell_finding(struct output *o, size_t i)
+{
+	struct text_request request = text_request(o);
+	struct story s;
+	tell_story(&s, o, i, NULL);
+	make_text(&s, &request);
+	story_release(&s);
+	keep(o, i, request.text);
+}
+
+void tell_configure(struct wire_config *c, const struct schedule *s)
+{
+	c->schedule = SCHEDULE_FIXED;
+	c->executions = 1;
+	c->choices = s->choices;
+	c->flags |= WIRE_WANT_TRACE | WIRE_DETAIL;
+}
+
+/* ---- once more ---- */
+
+/* What follows a schedule, with options that are its own. */
+struct follower {
+	const struct output *output;
+	const struct schedule *schedule;
+	const struct exec_options *exec;
+	const char *file;
+	story_fn *use;
+	void *arg;
+};
+
+static bool use_outcome(const struct follower *f, const struct outcome *outcome)
+{
+	struct output again = {.command = f->output->command,
+	                       .options = f->exec,
+	                       .program = f->output->program,
+	                       .outcome = outcome};
+	output_collect(&again);
+	size_t i = replay_finding(f->schedule, &again);
+	bool shown = i < again.findings.n && !outcome->done.divergence.happened;
+	if (shown) {
+		struct story s;
+		tell_story(&s, &again, i, f->file);
+		f->use(&s, f->arg);
+		story_release(&s);
+	}
+	output_release(&again);
+	return shown;
+}
+
+static bool follow(const struct follower *f)
+{
+	struct worker w;
+	const struct program *program = f->output->program;
+	struct worker_options how = {
+	        .program = program, .config = exec_options_config(f->exec), .mute = true};
+	bool shown = false;
+	tell_configure(&how.config, f->schedule);
+	struct result r = code_options_resolve(&f->exec->code, program, &how.config.code);
+	if (!result_failed(r)) {
+		r = execute(&w, f->exec, &how, f->output->command);
+		if (!result_failed(r))
+			shown = use_outcome(f, &w.outcome);
+		worker_release(&w);
+	}
+	code_rules_release(&how.config.code);
+	result_ignore(r);
+	return shown;
+}
+
+bool retell(const struct output *o, size_t i, story_fn *use, void *arg)
+{
+	const struct distinct *d = &o->findings.at[i];
+	struct schedule s;
+	struct exec_options exec;
+	bool shown = false;
+	if (d->finding->severity != SEVERITY_ERROR || d->post_mortem)
+		return false;
+	finding_file_make(&s, o, d);
+	exec_options_init(&exec);
+	exec.stdin_file = o->options->stdin_file;
+	exec.stuck_ms = o->options->stuck_ms;
+	exec.source_root = o->options->source_root;
+	struct result r = exec_options_apply(&exec, &s);
+	exec_options_args(&exec, &s);
+	if (!result_failed(r))
+		shown = follow(&(struct follower){.output = o,
+		                                  .schedule = &s,
+		                                  .exec = &exec,
+		                                  .file = i < o->paths.n ? o->paths.at[i] : NULL,
+		                                  .use = use,
+		                                  .arg = arg});
+	result_ignore(r);
+	exec_options_release(&exec);
+	schedule_release(&s);
+	return shown;
+}
+
+void retell_findings(struct output *o)
+{
+	size_t tried = 0;
+	for (size_t i = 0; i < o->findings.n && tried < RETOLD_MAX; i++) {
+		struct text_request request = text_request(o);
+		if (retell(o, i, make_text, &request))
+			keep(o, i, request.text);
+		tried += o->findings.at[i].finding->severity == SEVERITY_ERROR;
+	}
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* From findings to stories (report/story.h): what the commands that show findings share. */
+#ifndef CLI_TELL_H
+#define CLI_TELL_H
+
+#include "cli/output.h"
+#include "report/story.h"
+
+/*
+ * The story of one of o's findings, whose execution was the last one of the outcome and was run
+ * with WIRE_DETAIL. file: the finding file, for commands; NULL: there is none. To be released.
+ */
+void tell_story(struct story *s, const struct output *o, size_t i, const char *file);
+/* The same as text, kept in o->stories. */
+void tell_finding(struct output *o, size_t i);
+typedef void story_fn(const struct story *s, void *arg);
+/*
+ * Runs the schedule of one of o's findings again in detail, with what the program prints thrown
+ * away, and hands its story to use. False: it was not, since it is no error, its schedule is
+ * not known, or it did not show the same again.
+ */
+bool retell(const struct output *o, size_t i, story_fn *use, void *arg);
+/*
+ * The same for the first few errors: their stories as text are kept. One that does not show the
+ * same again has none; what is known of the finding is printed in any case.
+ */
+void retell_findings(struct output *o);
+
+/* A configuration that follows a schedule and records all there is to tell. */
+void tell_configure(struct wire_config *c, const struct schedule *s);
+
+#endif
