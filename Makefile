@@ -22,7 +22,8 @@ configure:
 deps: ## install the Debian packages that building and testing need
 	@tools/install-deps.sh
 
-demo: deps ## build, then show the tool at work on an example
+demo: ## build, then show the tool at work on an example
+	@tools/install-deps.sh build
 	@$(MAKE) --no-print-directory all
 	@tools/demo.sh $(BUILD)/scree
 

@@ -181,6 +181,9 @@ static void make_table(struct check_options *o, struct option_table *t)
 	         "finding (default 5s); 0: show it as it was found"},
 	        {"findings", 0, OPTION_CUSTOM, &o->findings, "DIR", NULL, read_findings,
 	         "where findings are saved (default " FINDINGS_DIR "); none: nowhere"},
+	        {"html", 0, OPTION_STRING, &o->html, "FILE", NULL, NULL,
+	         "write the first finding, step by step, as a page for a browser to FILE;\n"
+	         "without a finding there is none"},
 	        {"run-dir", 0, OPTION_CUSTOM, &o->keep, "DIR", NULL, read_run_dir,
 	         "where the run is kept, so that `scree resume DIR` can go on with\n"
 	         "it (default: a fresh one in " RUNS_DIR "); none: nowhere"},

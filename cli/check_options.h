@@ -48,6 +48,7 @@ struct check_options {
 	struct deepen_options deepen;
 	uint64_t minimize_ms; /* for each finding; 0: findings stay as they are */
 	const char *findings; /* where finding files go; NULL: nowhere */
+	const char *html;     /* where the page of the first finding goes; NULL: nowhere */
 	struct keep_options keep;
 	int argc; /* all of the command line, from "check" on */
 	char **argv;

@@ -7,9 +7,12 @@
 #include "cli/minimising.h"
 #include "cli/tell.h"
 #include "report/divergence.h"
+#include "report/html.h"
 #include "report/number.h"
 #include "report/races.h"
 #include "report/verdict.h"
+
+#include <stdlib.h>
 
 /* A divergence is an error like those that a worker reports itself. */
 static void collect(struct output *o)
@@ -120,14 +123,15 @@ static char *program_words(const struct output *o)
 	return trimmed;
 }
 
-static struct result report(struct output *o, const struct check_report *r, int *status)
+/* What it has shown, in words. */
+static enum verdict judge(const struct output *o, const struct check_report *r,
+                          const struct wire_config *config, struct buf *sentences)
 {
-	struct wire_config config = check_options_config(r->options);
 	char *program = program_words(o);
 	struct verdict_facts facts = {
 	        .outcome = r->outcome,
-	        .asked = &config.explore,
-	        .pp_set = config.pp_set,
+	        .asked = &config->explore,
+	        .pp_set = config->pp_set,
 	        .code = &r->options->exec.code,
 	        .max_executions = r->options->max_executions,
 	        .findings = o->errors,
@@ -136,19 +140,35 @@ static struct result report(struct output *o, const struct check_report *r, int 
 	        .symbols = o->style.symbols,
 	        .program = program,
 	};
-	enum verdict verdict = verdict_of(&facts);
+	verdict_text(sentences, &facts);
+	mem_free(program);
+	return verdict_of(&facts);
+}
+
+static struct run_view view_of(const struct output *o, const struct check_report *r,
+                               const struct wire_config *config, enum verdict verdict,
+                               struct buf *sentences)
+{
+	struct run_view view = output_view(o);
+	view.verdict = verdict_name[verdict];
+	view.verdict_text = buf_cstr(sentences);
+	view.run_dir = r->run_dir;
+	view.races = r->options->races;
+	view.asked = &config->explore;
+	view.jobs = r->jobs;
+	view.history = r->history;
+	return view;
+}
+
+static struct result report(struct output *o, const struct check_report *r, int *status)
+{
+	struct wire_config config = check_options_config(r->options);
 	struct buf sentences = {0};
-	verdict_text(&sentences, &facts);
+	enum verdict verdict = judge(o, r, &config, &sentences);
 	*status = exit_status(verdict);
 
 	struct result saved = save_findings(o, r->options->findings);
-	struct run_view view = output_view(o);
-	view.verdict = verdict_name[verdict];
-	view.verdict_text = buf_cstr(&sentences);
-	view.run_dir = r->run_dir;
-	view.races = r->options->races;
-	view.asked = &config.explore;
-	view.jobs = r->jobs;
+	struct run_view view = view_of(o, r, &config, verdict, &sentences);
 	if (!o->options->json && !o->options->quiet)
 		retell_findings(o);
 	if (o->options->json)
@@ -157,15 +177,15 @@ static struct result report(struct output *o, const struct check_report *r, int 
 		print_text(o, view.verdict_text, view.races, r->run_dir);
 	struct result printed = output_flush();
 	output_error(o);
+	struct result page = r->options->html ? tell_page(o, r->options->html) : result_ok();
 	struct result written = o->options->summary
 	                                ? output_write_summary(&view, o->options->summary)
 	                                : result_ok();
 	buf_release(&sentences);
-	mem_free(program);
-	return result_first(result_first(saved, printed), written);
+	return result_first(result_first(result_first(saved, printed), page), written);
 }
 
-struct result check_report(const struct check_report *r, int *status)
+static struct output output_of(const struct check_report *r)
 {
 	struct output o = {
 	        .command = "check",
@@ -174,10 +194,38 @@ struct result check_report(const struct check_report *r, int *status)
 	        .outcome = r->outcome,
 	        .jobs = r->jobs,
 	};
-	struct minimising minimising = {r->options->minimize_ms, r->variables};
 	collect(&o);
+	return o;
+}
+
+struct result check_report(const struct check_report *r, int *status)
+{
+	struct output o = output_of(r);
+	struct minimising minimising = {r->options->minimize_ms, r->variables};
 	struct result minimised = minimise_findings(&o, &minimising);
 	struct result result = result_first(report(&o, r, status), minimised);
 	output_release(&o);
 	return result;
+}
+
+struct result check_report_page(const struct check_report *r, struct buf *page)
+{
+	char *json = NULL;
+	size_t n = 0;
+	FILE *memory = open_memstream(&json, &n);
+	if (!memory)
+		return result_errno("cannot make the page");
+	struct output o = output_of(r);
+	struct wire_config config = check_options_config(r->options);
+	struct buf sentences = {0};
+	enum verdict verdict = judge(&o, r, &config, &sentences);
+	struct run_view view = view_of(&o, r, &config, verdict, &sentences);
+	run_json(memory, &view, false);
+	bool written = fclose(memory) == 0;
+	if (written)
+		html_run(page, json, n);
+	free(json);
+	buf_release(&sentences);
+	output_release(&o);
+	return written ? result_ok() : result_errno("cannot make the page");
 }

@@ -5,6 +5,7 @@
 
 #include "cli/check_options.h"
 #include "jobs/deepening.h"
+#include "jobs/history.h"
 #include "jobs/outcome.h"
 #include "jobs/program.h"
 
@@ -15,6 +16,7 @@ struct check_report {
 	const struct deepening *jobs; /* NULL: one set of preemption points, that of the options */
 	const char *run_dir;          /* to resume, or NULL */
 	char *const *variables;       /* the program's environment; NULL: our own */
+	const history_vec *history;   /* how far it had come over time, or NULL */
 };
 
 /*
@@ -22,5 +24,7 @@ struct check_report {
  * a file cannot be written; *status is set in either case: enum exit_status.
  */
 struct result check_report(const struct check_report *r, int *status) MUST_USE;
+/* The same as an HTML page (report/html.h), and nothing else; findings are not saved. */
+struct result check_report_page(const struct check_report *r, struct buf *page) MUST_USE;
 
 #endif

@@ -13,9 +13,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static struct controller_options controller_options(const struct check_options *o,
-                                                    const struct program *p,
-                                                    const struct job_set *fixed)
+struct controller_options deepen_options(const struct check_options *o, const struct program *p,
+                                         const struct job_set *fixed)
 {
 	struct controller_options c = {
 	        .deepening = {.mode = o->deepen.mode,
@@ -105,8 +104,12 @@ static struct result control(struct run *run, struct run_keeper *k, int *status)
 	if (result_failed(r) && run_dir) {
 		r = result_within(r, "the run is kept, `scree resume %s` goes on with it", run_dir);
 	} else if (!result_failed(r)) {
-		struct check_report report = {run->o,       run->p,  &c.total,
-		                              &c.deepening, run_dir, run->how.worker.variables};
+		struct check_report report = {.options = run->o,
+		                              .program = run->p,
+		                              .outcome = &c.total,
+		                              .jobs = &c.deepening,
+		                              .run_dir = run_dir,
+		                              .variables = run->how.worker.variables};
 		r = check_report(&report, status);
 	}
 	mem_free(run_dir);
@@ -132,7 +135,7 @@ struct result deepen(const struct check_options *o, const struct program *p,
                      struct deepen_resume *from, int *status)
 {
 	struct job_set fixed = job_set_of(o->exec.pp_set);
-	struct run run = {o, p, controller_options(o, p, &fixed), from};
+	struct run run = {o, p, deepen_options(o, p, &fixed), from};
 	struct worker_options *worker = &run.how.worker;
 	struct result r = execute_stdin(&o->exec, &worker->stdin_fd);
 	if (from)

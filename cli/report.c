@@ -6,9 +6,11 @@
 #include "cli/execute.h"
 #include "cli/recorded.h"
 #include "cli/replay_report.h"
+#include "cli/run_page.h"
 #include "cli/tell.h"
 #include "jobs/file.h"
 #include "jobs/interrupt.h"
+#include "report/html.h"
 #include "report/story_json.h"
 #include "report/story_text.h"
 
@@ -52,12 +54,21 @@ static void write_json(struct buf *b, const struct told *t)
 	story_json(b, t->story);
 }
 
+static void write_html(struct buf *b, const struct told *t)
+{
+	struct buf json = {0};
+	story_json(&json, t->story);
+	html_report(b, (const char *)json.at, json.n);
+	buf_release(&json);
+}
+
 static const struct format {
 	const char *name;
 	void (*write)(struct buf *b, const struct told *t);
 } formats[] = {
         {"text", write_text},
         {"json", write_json},
+        {"html", write_html},
 };
 
 static const struct format *find_format(const char *name)
@@ -87,7 +98,8 @@ static void make_table(struct report_options *o, struct option_table *t)
 {
 	const struct option table[] = {
 	        {"format", 'f', OPTION_STRING, &o->format, "FORMAT", NULL, NULL,
-	         "text (default) or json (docs/report.md)"},
+	         "text (default), json (docs/report.md), or html: one page that needs\n"
+	         "nothing else (docs/html.md)"},
 	        {"output", 'o', OPTION_STRING, &o->to, "FILE", NULL, NULL,
 	         "write to FILE instead of standard output"},
 	        {"force", 0, OPTION_FLAG, &o->force, NULL, NULL, NULL,
@@ -107,10 +119,15 @@ static void print_help(void)
 	make_table(&o, &table);
 	buf_text(&b,
 	         "usage: scree report [OPTIONS] FILE [PROG]\n"
+	         "       scree report --format=html DIR\n"
 	         "\n"
 	         "Tells how the finding of a finding file came about: what each thread did, with\n"
 	         "values, why threads were switched, and what matters. The schedule is run once\n"
 	         "more for that. PROG: where the program is now.\n"
+	         "\n"
+	         "Of a run directory (scree check --run-dir=DIR): what the whole run has shown, "
+	         "its\n"
+	         "jobs, races and findings, and how it got there. Nothing is run for that.\n"
 	         "\n"
 	         "Exit status: 0 the report is made, 2 not reproduced, or usage or environment\n"
 	         "error.\n"
@@ -138,6 +155,14 @@ static struct result parse_words(struct report_options *o, int argc, char **argv
 
 /* ---- the report ---- */
 
+static struct result write_out(const struct report_options *o, struct buf *b)
+{
+	if (o->to)
+		return file_write(o->to, b);
+	output_print(b, stdout);
+	return output_flush();
+}
+
 static struct result write_report(const struct report_options *o, const struct output *output,
                                   size_t finding)
 {
@@ -146,13 +171,7 @@ static struct result write_report(const struct report_options *o, const struct o
 	tell_story(&story, output, finding, o->file);
 	struct told told = {o, output, finding, &story};
 	find_format(o->format)->write(&b, &told);
-	struct result r = result_ok();
-	if (o->to) {
-		r = file_write(o->to, &b);
-	} else {
-		output_print(&b, stdout);
-		r = output_flush();
-	}
+	struct result r = write_out(o, &b);
 	buf_release(&b);
 	story_release(&story);
 	return r;
@@ -197,9 +216,28 @@ static struct result run(const struct report_options *o, const struct program *p
 	return r;
 }
 
+static struct result report_run(const struct report_options *o)
+{
+	struct buf b = {0};
+	if (strcmp(o->format, "html") != 0)
+		return result_error("'%s' is a directory; of a whole run there is --format=html "
+		                    "only, `scree check --json` says the rest",
+		                    o->file);
+	if (o->exec.program)
+		return result_error("'%s' is one word too many; the run knows its program",
+		                    o->exec.program);
+	struct result r = run_page(o->file, &b);
+	if (!result_failed(r))
+		r = write_out(o, &b);
+	buf_release(&b);
+	return r;
+}
+
 static struct result report(struct report_options *o)
 {
 	struct program program;
+	if (is_run_dir(o->file))
+		return report_run(o);
 	GUARD(recorded_load("report", o->file, &o->exec, &o->recorded));
 	GUARD(interrupt_catch());
 	struct result r = program_open(&program, o->exec.program);

@@ -4,11 +4,11 @@
 #include "cli/command.h"
 #include "cli/deepen.h"
 #include "cli/execute.h"
+#include "cli/kept_run.h"
 #include "jobs/interrupt.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #define JOBS_MOST 1024
@@ -94,79 +94,36 @@ static void apply(struct check_options *o, const struct resume_options *now, con
 		o->exec.summary = summary;
 }
 
-static struct result check_build(const struct program *p, const struct run_facts *f)
+static struct result go_on(struct kept_run *k, const struct resume_options *now, int *status)
 {
-	bool same = p->build_id && f->build_id ? strcmp(p->build_id, f->build_id) == 0
-	                                       : !p->build_id && !f->build_id;
-	if (same)
-		return result_ok();
-	return result_error("'%s' is another build than the one that the run was begun with; put "
-	                    "that one back, or begin again with `scree check`",
-	                    p->path);
-}
-
-static struct result go_on(struct deepen_resume *from, const struct resume_options *now,
-                           const struct check_options *o, int *status)
-{
-	struct program p;
-	char *copy = run_dir_file(&from->dir, RUN_DIR_PROGRAM);
-	struct result r = program_open_again(&p, from->facts->program, from->facts->path, copy);
-	mem_free(copy);
-	if (!result_failed(r))
-		r = check_build(&p, from->facts);
-	from->budget_ms = now->time_ms ? now->time_ms : o->time_ms;
-	from->slots = now->jobs ? now->jobs : o->deepen.jobs;
-	if (!result_failed(r))
-		r = deepen(o, &p, from, status);
-	program_release(&p);
-	return r;
-}
-
-/* The words of then are parsed again, where they were written; *json: as either asks for. */
-static struct result again(struct deepen_resume *from, const struct resume_options *now,
-                           struct run_facts *f, bool *json, int *status)
-{
-	struct check_options o;
-	GUARD(store_get_facts(&from->store, f));
-	from->facts = f;
-	char *summary = now->show.summary ? absolute(now->show.summary) : NULL;
-	if (chdir(f->directory) != 0) {
-		mem_free(summary);
-		return result_errno("the run was begun in '%s', which cannot be entered",
-		                    f->directory);
-	}
-	size_t n = f->words.n;
-	vec_push(&f->words, NULL);
-	vec_push(&f->variables, NULL);
-	struct result r = check_options_parse(&o, (int)n, f->words.at);
-	/* As many as there were processors then. */
-	o.deepen.jobs = f->slots;
-	from->dir.fresh = !o.keep.dir;
-	apply(&o, now, summary);
-	*json = o.exec.json;
-	if (!result_failed(r))
-		r = go_on(from, now, &o, status);
-	exec_options_release(&o.exec);
-	mem_free(summary);
-	return r;
-}
-
-static struct result resume(const struct resume_options *now, bool *json, int *status)
-{
-	struct deepen_resume from = {.dir.lock_fd = -1};
-	struct run_facts facts = {0};
-	GUARD(interrupt_catch());
-	struct result r = run_dir_open(&from.dir, now->dir);
-	if (!result_failed(r)) {
-		char *path = run_dir_file(&from.dir, RUN_DIR_STORE);
-		r = store_open(&from.store, path);
-		mem_free(path);
-	}
-	if (!result_failed(r))
-		r = again(&from, now, &facts, json, status);
-	run_facts_release(&facts);
+	struct deepen_resume from = {
+	        .dir = k->dir,
+	        .store = k->store,
+	        .facts = &k->facts,
+	        .budget_ms = now->time_ms ? now->time_ms : k->options.time_ms,
+	        .slots = now->jobs ? now->jobs : k->options.deepen.jobs,
+	};
+	k->dir = (struct run_dir){.lock_fd = -1};
+	k->store = (struct store){0};
+	struct result r = deepen(&k->options, &k->program, &from, status);
 	store_close(&from.store);
 	run_dir_release(&from.dir);
+	return r;
+}
+
+/* *json: as either asks for. */
+static struct result resume(const struct resume_options *now, bool *json, int *status)
+{
+	struct kept_run k;
+	GUARD(interrupt_catch());
+	char *summary = now->show.summary ? absolute(now->show.summary) : NULL;
+	struct result r = kept_run_open(&k, now->dir);
+	apply(&k.options, now, summary);
+	*json = k.options.exec.json;
+	if (!result_failed(r))
+		r = go_on(&k, now, status);
+	kept_run_release(&k);
+	mem_free(summary);
 	return r;
 }
 

@@ -5,6 +5,9 @@
 #include "cli/execute.h"
 #include "cli/finding_file.h"
 #include "cli/replay_report.h"
+#include "jobs/file.h"
+#include "report/html.h"
+#include "report/story_json.h"
 #include "report/story_text.h"
 
 #define RETOLD_MAX 3 /* findings that are run again; a person reads one at a time */
@@ -172,4 +175,28 @@ void retell_findings(struct output *o)
 			keep(o, i, request.text);
 		tried += o->findings.at[i].finding->severity == SEVERITY_ERROR;
 	}
+}
+
+static void make_page(const struct story *s, void *arg)
+{
+	struct buf json = {0};
+	story_json(&json, s);
+	html_report(arg, (const char *)json.at, json.n);
+	buf_release(&json);
+}
+
+struct result tell_page(const struct output *o, const char *to)
+{
+	struct buf page = {0};
+	bool made = false;
+	if (!o->errors)
+		return result_ok();
+	for (size_t i = 0; i < o->findings.n && !made; i++)
+		made = retell(o, i, make_page, &page);
+	struct result r = made ? file_write(to, &page)
+	                       : result_error("'%s' is not written: no finding shows again when "
+	                                      "its schedule is recorded, or none has a schedule",
+	                                      to);
+	buf_release(&page);
+	return r;
 }

@@ -26,6 +26,12 @@ bool retell(const struct output *o, size_t i, story_fn *use, void *arg);
  */
 void retell_findings(struct output *o);
 
+/*
+ * The story of the first error that can be retold as an HTML page (report/html.h), to the file.
+ * Fails where none can; nothing where there is no error.
+ */
+struct result tell_page(const struct output *o, const char *to) MUST_USE;
+
 /* A configuration that follows a schedule and records all there is to tell. */
 void tell_configure(struct wire_config *c, const struct schedule *s);
 

@@ -37,3 +37,8 @@ foreach(script IN LISTS SCRIPT_TESTS)
 endforeach()
 
 add_subdirectory(tests/programs)
+
+# The browser test of HTML reports makes its pages with this.
+add_executable(render-page tests/html/render.c)
+set_target_properties(render-page PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+target_link_libraries(render-page PRIVATE ${TOOL_LIBRARIES})

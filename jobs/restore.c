@@ -133,3 +133,23 @@ struct result controller_restore(struct controller *c, struct run_keeper *k,
 	refuse_splits(c);
 	return result_ok();
 }
+
+/*
+ * The verdict follows from what the manager was told (report/verdict.h): whatever is called
+ * verified here is what `scree resume` would call so at once.
+ */
+bool controller_conclude(struct controller *c)
+{
+	bool left = false;
+	uint64_t budget = c->deepening.options.budget_ms;
+	for (size_t i = 0; i < c->deepening.jobs.n; i++)
+		left |= job_open(&c->deepening.jobs.at[i]);
+	left &= !c->errors || c->options.deepening.keep_going;
+	/* No time passes from here on. */
+	c->start_ms = 0;
+	c->start_ms = controller_elapsed_ms(c) - c->earlier_ms;
+	if (left)
+		c->total.stopped = budget && c->earlier_ms >= budget ? STOP_TIME : STOP_INTERRUPT;
+	controller_sum_up(c);
+	return left;
+}

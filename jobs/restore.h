@@ -15,4 +15,10 @@
 struct result controller_restore(struct controller *c, struct run_keeper *k,
                                  const struct run_facts *facts) MUST_USE;
 
+/*
+ * For a report of it, instead of controller_run: c.total says all, as if the run had ended when
+ * it was last kept. True: something was left to do then.
+ */
+bool controller_conclude(struct controller *c) MUST_USE;
+
 #endif

@@ -173,7 +173,18 @@ static struct result write_maps(struct run_keeper *k, const struct controller *c
 	return result_ok();
 }
 
-static struct result write_all(struct run_keeper *k, struct controller *c, uint64_t now)
+/* The end is always a point of it. */
+static struct result write_history(struct run_keeper *k, const struct controller *c, uint64_t now,
+                                   bool last)
+{
+	if (!last && !history_due(k->history_ms, now))
+		return result_ok();
+	struct history_point p = history_point_of(c, now);
+	k->history_ms = now;
+	return store_add_history(&k->store, &p);
+}
+
+static struct result write_all(struct run_keeper *k, struct controller *c, uint64_t now, bool last)
 {
 	GUARD(store_begin(&k->store));
 	for (size_t i = 0; i < k->waiting.n; i++)
@@ -183,6 +194,7 @@ static struct result write_all(struct run_keeper *k, struct controller *c, uint6
 		if (c->parts.at[i]->unsaved)
 			GUARD(store_put_part(&k->store, c->parts.at[i]));
 	GUARD(write_maps(k, c, now));
+	GUARD(write_history(k, c, now, last));
 	return store_commit(&k->store);
 }
 
@@ -228,7 +240,7 @@ static void on_commit(void *arg, struct controller *c, bool last)
 	if (!result_failed(r) && !k->store.db)
 		r = create_store(k, now);
 	if (!result_failed(r))
-		r = write_all(k, c, now);
+		r = write_all(k, c, now, last);
 	if (result_failed(r))
 		give_up(k, r);
 	else

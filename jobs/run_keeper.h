@@ -54,6 +54,7 @@ struct run_keeper {
 	VEC(struct deepening_input) progress;
 	char *maps; /* as they were written */
 	uint64_t written_ms;
+	uint64_t history_ms; /* when the last point of the history was kept */
 };
 
 /* Fails where options.dir holds a run already; other trouble is warned of. */

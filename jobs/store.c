@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The file, the facts and the journal; jobs/store_parts.c has the parts. */
+/* The file, the facts and the journal; store_parts.c and store_history.c have the rest. */
 #include "jobs/store.h"
 
 #include "base/str.h"
@@ -16,6 +16,7 @@ static const char tables[] =
         "CREATE TABLE run(key TEXT PRIMARY KEY, value BLOB, sum INTEGER) WITHOUT ROWID;"
         "CREATE TABLE journal(id INTEGER PRIMARY KEY, kind INTEGER, record BLOB, sum INTEGER);"
         "CREATE TABLE progress(id INTEGER PRIMARY KEY, record BLOB, sum INTEGER);"
+        "CREATE TABLE history(id INTEGER PRIMARY KEY, record BLOB, sum INTEGER);"
         "CREATE TABLE part(job INTEGER, part INTEGER, executions INTEGER, events INTEGER,"
         " cpu_ms INTEGER, peak_rss_kb INTEGER, orders BLOB, done BLOB, sum INTEGER,"
         " checkpoint BLOB, checkpoint_sum INTEGER, PRIMARY KEY(job, part));";

@@ -14,9 +14,10 @@
 
 #include "event/code_words.h"
 #include "jobs/deepening_input.h"
+#include "jobs/history.h"
 #include "jobs/part_run.h"
 
-#define STORE_FORMAT 1
+#define STORE_FORMAT 2
 
 struct sqlite3;
 
@@ -91,6 +92,11 @@ struct result store_parts(struct store *s, bool (*take)(void *arg, struct part_r
                           void *arg) MUST_USE;
 /* Fills in p->checkpoint. */
 struct result store_load_checkpoint(struct store *s, struct part_run *p) MUST_USE;
+
+/* How far it had come, point by point in time. */
+struct result store_add_history(struct store *s, const struct history_point *p) MUST_USE;
+/* Adds all points to a vector that the caller releases in either case. */
+struct result store_history(struct store *s, history_vec *to) MUST_USE;
 
 /* Beyond this many bytes a checkpoint that nobody works on is left to the store alone. */
 #define STORE_SPILL (1u << 20)

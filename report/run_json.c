@@ -310,6 +310,27 @@ static void put_start(struct json *j, const char *command)
 	json_str(j, "command", command);
 }
 
+static void put_history(struct json *j, const history_vec *history)
+{
+	json_open(j, "history", '[');
+	for (size_t i = 0; i < history->n; i++) {
+		const struct history_point *p = &history->at[i];
+		json_open(j, NULL, '{');
+		json_real(j, "elapsed_s", (double)p->ms / 1000);
+		json_u64(j, "executions", p->executions);
+		if (p->total > 0)
+			json_real(j, "total", p->total);
+		else
+			json_null(j, "total");
+		json_u64(j, "jobs", p->jobs);
+		json_u64(j, "jobs_ended", p->jobs_ended);
+		json_u64(j, "races", p->races);
+		json_u64(j, "findings", p->findings);
+		json_close(j);
+	}
+	json_close(j);
+}
+
 void run_json(FILE *out, const struct run_view *view, bool with_trace)
 {
 	struct buf b = {0};
@@ -338,6 +359,8 @@ void run_json(FILE *out, const struct run_view *view, bool with_trace)
 	json_close(&j);
 	if (view->asked)
 		json_races(&j, view->symbols, view->outcome, view->races, view->jobs);
+	if (view->history)
+		put_history(&j, view->history);
 	if (with_trace)
 		put_trace(&j, view, out);
 	json_close(&j);

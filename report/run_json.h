@@ -7,6 +7,7 @@
 #include "event/code_words.h"
 #include "event/schedule.h"
 #include "jobs/deepening.h"
+#include "jobs/history.h"
 #include "jobs/program.h"
 #include "report/distinct.h"
 
@@ -37,6 +38,7 @@ struct run_view {
 	        *asked;               /* with how far the explorer got, and races; NULL: left out */
 	enum race_mode races;         /* what was looked for */
 	const struct deepening *jobs; /* NULL: one set of preemption points */
+	const history_vec *history;   /* NULL: left out */
 	bool one_line;                /* all of it on one line, for readers of lines */
 };
 

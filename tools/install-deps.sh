@@ -1,10 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Installs the Debian packages that building and testing scree needs; nothing if they are all there.
+# install-deps.sh [build]: installs the Debian packages that building and testing scree needs; nothing if
+# they are all there. build: without those that only tests need.
 # docs/dependencies.md says what each of them is for.
 set -eu
 
 packages="build-essential cmake ninja-build clang libdw-dev libsqlite3-dev libcmocka-dev gdb"
+if [ "${1-}" != build ]; then
+	packages="$packages chromium"
+	# Any node will do, whether or not it came as a package.
+	command -v node >/dev/null || packages="$packages nodejs"
+	command -v npm >/dev/null || packages="$packages npm"
+fi
 
 missing=""
 for package in $packages; do

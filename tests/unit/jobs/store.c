@@ -116,6 +116,14 @@ static void write_run(size_t bytes)
 		good(store_put_part(&s, &p));
 		part_run_release(&p);
 	}
+	for (uint64_t i = 1; i <= 2; i++)
+		good(store_add_history(&s, &(struct history_point){.ms = 250 * i,
+		                                                   .executions = 40 * i,
+		                                                   .total = 1e30,
+		                                                   .jobs = 7,
+		                                                   .jobs_ended = 2,
+		                                                   .races = 3,
+		                                                   .findings = 1}));
 	good(store_put_elapsed(&s, 5678, NULL));
 	good(store_commit(&s));
 	store_close(&s);
@@ -129,6 +137,7 @@ struct seen {
 	unsigned kinds[STORE_KINDS];
 	unsigned progress, parts;
 	struct part_run part;
+	history_vec history;
 	struct buf all; /* everything, to compare */
 };
 
@@ -178,6 +187,9 @@ static struct result read_all(struct store *s, struct seen *to)
 	GUARD(store_journal(s, see_record, to));
 	GUARD(store_progress(s, see_progress, to));
 	GUARD(store_parts(s, see_part, to));
+	GUARD(store_history(s, &to->history));
+	for (size_t i = 0; i < to->history.n; i++)
+		history_encode(&to->all, &to->history.at[i]);
 	if (to->part.spilled)
 		GUARD(store_load_checkpoint(s, &to->part));
 	buf_bytes(&to->all, to->part.checkpoint.at, to->part.checkpoint.n);
@@ -198,6 +210,7 @@ static struct result read_run(struct seen *to)
 static void seen_release(struct seen *s)
 {
 	part_run_release(&s->part);
+	vec_release(&s->history);
 	buf_release(&s->all);
 }
 
@@ -222,6 +235,11 @@ static void what_is_written_is_read(void **state)
 	assert_true(p->earlier_cpu == 1.5);
 	assert_int_equal(p->orders.n, 1);
 	assert_true(p->orders.at[0].strict);
+	assert_int_equal(seen.history.n, 2);
+	assert_int_equal(seen.history.at[1].ms, 500);
+	assert_int_equal(seen.history.at[1].executions, 80);
+	assert_true(seen.history.at[1].total == 1e30);
+	assert_int_equal(seen.history.at[1].jobs_ended, 2);
 	struct part_run same = make_part(1, 100);
 	assert_int_equal(p->checkpoint.n, 100);
 	assert_memory_equal(p->checkpoint.at, same.checkpoint.at, 100);
@@ -318,6 +336,23 @@ static void no_damage_goes_unnoticed(void **state)
 	buf_release(&whole);
 }
 
+/* However long it lasts, the history stays short, and begins in detail. */
+static void the_history_stays_short(void **state)
+{
+	(void)state;
+	uint64_t last = 0, points = 0, first_minute = 0;
+	const uint64_t day = 86400u * 1000;
+	for (uint64_t now = 0; now <= day; now += 50)
+		if (history_due(last, now)) {
+			last = now;
+			points++;
+			first_minute += now <= 60000;
+		}
+	assert_int_equal(first_minute, 240);
+	assert_true(points > 1000 && points < 2500);
+	assert_false(history_due(1000, 900));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -326,6 +361,7 @@ int main(void)
 	        cmocka_unit_test(what_is_not_committed_is_not_there),
 	        cmocka_unit_test(other_files_are_refused),
 	        cmocka_unit_test(no_damage_goes_unnoticed),
+	        cmocka_unit_test(the_history_stays_short),
 	};
 	return cmocka_run_group_tests(tests, make_dir, remove_dir);
 }
