@@ -231,6 +231,18 @@ static void install(int sig, void (*handler)(int, siginfo_t *, void *))
 	real.sigaction(sig, &sa, NULL);
 }
 
+/*
+ * A handler that does nothing but return. Were on_stuck to interrupt it, it would not see the
+ * system call that both signals came in.
+ */
+static void install_short(int sig, void (*handler)(int, siginfo_t *, void *))
+{
+	struct sigaction sa = {.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
+	sa.sa_sigaction = handler;
+	sa.sa_mask.__val[0] = 1ul << (WIRE_STUCK_SIGNAL - 1);
+	real.sigaction(sig, &sa, NULL);
+}
+
 void signals_init(void)
 {
 	char *stack =
@@ -244,6 +256,6 @@ void signals_init(void)
 	for (size_t i = 0; i < ARRAY_SIZE(crashes); i++)
 		install(crashes[i], on_crash);
 	install(WIRE_STUCK_SIGNAL, on_stuck);
-	install(WIRE_STOP_SIGNAL, on_stop);
-	install(WIRE_ATTENTION_SIGNAL, on_attention);
+	install_short(WIRE_STOP_SIGNAL, on_stop);
+	install_short(WIRE_ATTENTION_SIGNAL, on_attention);
 }
