@@ -156,12 +156,14 @@ says out "assertion: assertion \`n == want' failed"
 says err "cannot write 'lost.c/lost-assertion-"
 says err "--findings=DIR chooses another place"
 line err "finding assertion"
-( # pipes, since the limit is for every file
-	trap '' XFSZ
-	ulimit -f 1
-	"$SCREE" check --findings=full ./lost 2 "$(printf '%03000d' 0)" </dev/null
-	echo $? >status
-) 2> >(cat >err) | cat >out
+{
+	( # pipes, since the limit is for every file
+		trap '' XFSZ
+		ulimit -f 1
+		"$SCREE" check --findings=full ./lost 2 "$(printf '%03000d' 0)" </dev/null
+		echo $? >status
+	) 2>&1 >&3 | cat >err
+} 3>&1 | cat >out
 [ "$(cat status)" = 2 ] || fail "a full disk: status $(cat status): $(cat out err)"
 says out "assertion: assertion \`n == want' failed"
 says err "cannot write 'full/lost-assertion-"

@@ -248,12 +248,14 @@ done
 expect 2 --pp=everywhere --findings=none --summary=/dev/full ./lost
 says out "assertion: assertion \`n == want' failed"
 says err "cannot write '/dev/full': No space left on device"
-( # pipes, since the limit is for every file; the signal of the limit is not ignored by us
-	ulimit -f 1
-	env --default-signal=XFSZ "$SCREE" check --pp=everywhere --findings=full --summary=sum ./lost 2 \
-		"$(printf '%03000d' 0)" </dev/null
-	echo $?
-) 2> >(cat >err) | cat >out
+{
+	( # pipes, since the limit is for every file; the signal of the limit is not ignored by us
+		ulimit -f 1
+		env --default-signal=XFSZ "$SCREE" check --pp=everywhere --findings=full --summary=sum ./lost 2 \
+			"$(printf '%03000d' 0)" </dev/null
+		echo $?
+	) 2>&1 >&3 | cat >err
+} 3>&1 | cat >out
 [ "$(tail -n 1 out)" = 2 ] || fail "a limit on files: $(cat out err)"
 says out "assertion: assertion \`n == want' failed"
 says err "the finding is not saved; its file stands above"
