@@ -182,7 +182,7 @@ struct result replay_report(const struct replay_report *r, int *status)
 	output_collect(&o);
 	enum replay_verdict verdict = replay_verdict(r->recorded, &o);
 	if (verdict == REPLAY_REPRODUCED && !output_is_json(&o))
-		tell_finding(&o, replay_finding(r->recorded, &o));
+		tell_finding(&o, replay_finding(r->recorded, &o), r->recorded);
 	struct buf sentence = {0};
 	add_sentence(&sentence, r, &o, verdict);
 	struct run_view view = output_view(&o);

@@ -28,14 +28,14 @@ struct report_options {
 /* ---- formats ---- */
 
 /* All that a format may want. */
-struct told {
+struct telling {
 	const struct report_options *options;
 	const struct output *output;
 	size_t finding; /* of output */
 	const struct story *story;
 };
 
-static void write_text(struct buf *b, const struct told *t)
+static void write_text(struct buf *b, const struct telling *t)
 {
 	const struct finding *f = t->output->findings.at[t->finding].finding;
 	struct text_style style = t->output->style;
@@ -49,12 +49,12 @@ static void write_text(struct buf *b, const struct told *t)
 	buf_u8(b, '\n');
 }
 
-static void write_json(struct buf *b, const struct told *t)
+static void write_json(struct buf *b, const struct telling *t)
 {
 	story_json(b, t->story);
 }
 
-static void write_html(struct buf *b, const struct told *t)
+static void write_html(struct buf *b, const struct telling *t)
 {
 	struct buf json = {0};
 	story_json(&json, t->story);
@@ -64,7 +64,7 @@ static void write_html(struct buf *b, const struct told *t)
 
 static const struct format {
 	const char *name;
-	void (*write)(struct buf *b, const struct told *t);
+	void (*write)(struct buf *b, const struct telling *t);
 } formats[] = {
         {"text", write_text},
         {"json", write_json},
@@ -168,9 +168,9 @@ static struct result write_report(const struct report_options *o, const struct o
 {
 	struct story story;
 	struct buf b = {0};
-	tell_story(&story, output, finding, o->file);
-	struct told told = {o, output, finding, &story};
-	find_format(o->format)->write(&b, &told);
+	tell_story(&story, output, finding, &(struct told){o->file, &o->recorded});
+	struct telling telling = {o, output, finding, &story};
+	find_format(o->format)->write(&b, &telling);
 	struct result r = write_out(o, &b);
 	buf_release(&b);
 	story_release(&story);
@@ -204,7 +204,7 @@ static struct result run(const struct report_options *o, const struct program *p
 	struct worker w;
 	struct worker_options how = {
 	        .program = p, .config = exec_options_config(&o->exec), .mute = true};
-	tell_configure(&how.config, &o->recorded);
+	tell_configure(&how.config, &o->recorded.choices);
 	struct result r = code_options_resolve(&o->exec.code, p, &how.config.code);
 	if (!result_failed(r)) {
 		r = execute(&w, &o->exec, &how, "report");

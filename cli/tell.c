@@ -10,6 +10,8 @@
 #include "report/story_json.h"
 #include "report/story_text.h"
 
+typedef VEC(uint8_t) necessity_vec; /* enum story_necessary */
+
 #define RETOLD_MAX 3 /* findings that are run again; a person reads one at a time */
 
 static char *replay_command(const char *file, const char *option)
@@ -24,8 +26,67 @@ static char *replay_command(const char *file, const char *option)
 	return buf_detach(&b);
 }
 
-void tell_story(struct story *s, const struct output *o, size_t i, const char *file)
+/* For each preemption of the execution, in order, what minimising found of it. */
+static void judge(const struct minimised *m, const choice_vec *choices, necessity_vec *out)
 {
+	size_t k = 0;
+	for (size_t c = 0; c < choices->n; c++) {
+		uint8_t known = NECESSARY_UNKNOWN;
+		while (k < m->judged.n && m->judged.at[k].choice < c)
+			k++;
+		if (k < m->judged.n && m->judged.at[k].choice == c)
+			known = m->judged.at[k].necessary ? NECESSARY_YES : NECESSARY_NO;
+		if (choices->at[c].preempts)
+			vec_push(out, known);
+	}
+}
+
+/* The nearest schedule that passes, run in detail too. False: there is none, or not any more. */
+static bool run_passing(struct worker *w, const struct output *o, const struct minimised *m)
+{
+	struct worker_options how = {
+	        .program = o->program, .config = exec_options_config(o->options), .mute = true};
+	if (!m->passing.n)
+		return false;
+	tell_configure(&how.config, &m->passing);
+	struct result r = code_options_resolve(&o->options->code, o->program, &how.config.code);
+	bool started = !result_failed(r);
+	if (started)
+		r = execute(w, o->options, &how, o->command);
+	bool ran = started && !result_failed(r);
+	bool passed = ran && w->outcome.ending == ENDING_DONE && !w->outcome.found.n &&
+	              !w->outcome.done.divergence.happened;
+	if (started && !passed)
+		worker_release(w);
+	code_rules_release(&how.config.code);
+	result_ignore(r);
+	return passed;
+}
+
+static struct story_minimised told_minimised(const struct minimised *m, struct buf *text)
+{
+	text_minimised(text, m);
+	return (struct story_minimised){
+	        .known = true,
+	        .from_preemptions = m->from.preemptions,
+	        .from_switches = m->from.switches,
+	        .to_preemptions = m->to.preemptions,
+	        .to_switches = m->to.switches,
+	        .complete = m->complete,
+	        .text = (char *)(uintptr_t)buf_cstr(text),
+	};
+}
+
+void tell_story(struct story *s, const struct output *o, size_t i, const struct told *of)
+{
+	const char *file = of->file;
+	const struct minimised *m =
+	        of->schedule && of->schedule->minimised.known ? &of->schedule->minimised : NULL;
+	struct story_minimised minimised;
+	struct buf text = {0};
+	necessity_vec necessary = {0};
+	struct worker passing;
+	bool passes = m && run_passing(&passing, o, m);
 	char *replay = replay_command(file, NULL), *gdb = replay_command(file, "--gdb");
 	struct story_facts facts = {
 	        .program = o->program->name,
@@ -38,7 +99,19 @@ void tell_story(struct story *s, const struct output *o, size_t i, const char *f
 	        .symbols = o->style.symbols,
 	        .sources = o->style.sources,
 	};
+	if (m) {
+		minimised = told_minimised(m, &text);
+		judge(m, &o->outcome->done.schedule, &necessary);
+		facts.minimised = &minimised;
+		facts.necessary = necessary.at;
+		facts.n_necessary = necessary.n;
+		facts.passing = passes ? &passing.outcome : NULL;
+	}
 	story_make(s, &facts);
+	if (passes)
+		worker_release(&passing);
+	vec_release(&necessary);
+	buf_release(&text);
 	mem_free(replay);
 	mem_free(gdb);
 }
@@ -69,21 +142,21 @@ static void keep(struct output *o, size_t i, char *text)
 	o->stories.at[i] = text;
 }
 
-void tell_finding(struct output *o, size_t i)
+void tell_finding(struct output *o, size_t i, const struct schedule *schedule)
 {
 	struct text_request request = text_request(o);
 	struct story s;
-	tell_story(&s, o, i, NULL);
+	tell_story(&s, o, i, &(struct told){NULL, schedule});
 	make_text(&s, &request);
 	story_release(&s);
 	keep(o, i, request.text);
 }
 
-void tell_configure(struct wire_config *c, const struct schedule *s)
+void tell_configure(struct wire_config *c, const choice_vec *choices)
 {
 	c->schedule = SCHEDULE_FIXED;
 	c->executions = 1;
-	c->choices = s->choices;
+	c->choices = *choices;
 	c->flags |= WIRE_WANT_TRACE | WIRE_DETAIL;
 }
 
@@ -110,7 +183,7 @@ static bool use_outcome(const struct follower *f, const struct outcome *outcome)
 	bool shown = i < again.findings.n && !outcome->done.divergence.happened;
 	if (shown) {
 		struct story s;
-		tell_story(&s, &again, i, f->file);
+		tell_story(&s, &again, i, &(struct told){f->file, f->schedule});
 		f->use(&s, f->arg);
 		story_release(&s);
 	}
@@ -125,7 +198,7 @@ static bool follow(const struct follower *f)
 	struct worker_options how = {
 	        .program = program, .config = exec_options_config(f->exec), .mute = true};
 	bool shown = false;
-	tell_configure(&how.config, f->schedule);
+	tell_configure(&how.config, &f->schedule->choices);
 	struct result r = code_options_resolve(&f->exec->code, program, &how.config.code);
 	if (!result_failed(r)) {
 		r = execute(&w, f->exec, &how, f->output->command);

@@ -6,13 +6,20 @@
 #include "cli/output.h"
 #include "report/story.h"
 
+/* Where the execution of a finding comes from; either may be NULL. */
+struct told {
+	const char *file; /* the finding file, for commands */
+	const struct schedule *schedule;
+};
+
 /*
  * The story of one of o's findings, whose execution was the last one of the outcome and was run
- * with WIRE_DETAIL. file: the finding file, for commands; NULL: there is none. To be released.
+ * with WIRE_DETAIL. Where the schedule was minimised, the nearest one that passes is run for it,
+ * too. To be released.
  */
-void tell_story(struct story *s, const struct output *o, size_t i, const char *file);
+void tell_story(struct story *s, const struct output *o, size_t i, const struct told *of);
 /* The same as text, kept in o->stories. */
-void tell_finding(struct output *o, size_t i);
+void tell_finding(struct output *o, size_t i, const struct schedule *schedule);
 typedef void story_fn(const struct story *s, void *arg);
 /*
  * Runs the schedule of one of o's findings again in detail, with what the program prints thrown
@@ -33,6 +40,6 @@ void retell_findings(struct output *o);
 struct result tell_page(const struct output *o, const char *to) MUST_USE;
 
 /* A configuration that follows a schedule and records all there is to tell. */
-void tell_configure(struct wire_config *c, const struct schedule *s);
+void tell_configure(struct wire_config *c, const choice_vec *choices);
 
 #endif
