@@ -126,7 +126,7 @@ for program in list dead crash early; do
 		sed -i '1i #define _GNU_SOURCE' dead.c
 	fi
 	compile $program
-	"$SCREE" check -q --findings=found ./$program >/dev/null 2>&1
+	"$SCREE" check --minimize=0 -q --findings=found ./$program >/dev/null 2>&1
 done
 
 # found PROGRAM: its finding file.
@@ -263,7 +263,7 @@ int main(void)
 }
 END
 compile stuck
-"$SCREE" check -q --findings=found --stuck-after=300ms ./stuck >/dev/null 2>&1
+"$SCREE" check --minimize=0 -q --findings=found --stuck-after=300ms ./stuck >/dev/null 2>&1
 found stuck
 session --stuck-after=300ms --gdb-command='info locals' </dev/null
 in_order "in T1 loop: infinite-loop: T1 has run" "round = 3" "scree: reproduced: infinite-loop at stuck.c:"
