@@ -452,6 +452,8 @@ static void end_step(struct explorer *x, const struct sched_view *view, bool fat
 		trace_compare(&x->trace, x->nodes.at[x->trace.n_steps - 1].forced);
 	if (!x->trace.replaying && x->options.mutation != MUTATION_NO_TIMEOUT_RACE)
 		find_prevented(x, view);
+	if (!x->trace.replaying && x->bound != EXPLORE_NO_BOUND && t->status == THREAD_BLOCKED)
+		bound_blocked(x, &t->next);
 }
 
 /* --- the scheduler's interface ----------------------------------------------------------- */

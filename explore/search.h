@@ -116,6 +116,8 @@ void dpor_plan_all(struct explorer *x, uint32_t node);
 void bound_init(struct explorer *x);
 /* Plans what a race asks for under a preemption bound. */
 void bound_plan(struct explorer *x, const struct race *r);
+/* Under a bound: the thread of the last step is blocked before op. */
+void bound_blocked(struct explorer *x, const struct event *op);
 /* Whether, under a bound, leaving the thread is free because it has run for long. */
 bool bound_turn_over(const struct explorer *x, unsigned thread);
 /* The tree was walked: notes what that completes. False: there is no further round. */
