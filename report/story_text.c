@@ -371,7 +371,9 @@ void story_text(struct buf *out, const struct story *s, const struct story_text_
 	if (!s->run.steps.n || !vec_last(&s->run.steps)->failing)
 		add_ends(&p);
 	buf_u8(out, '\n');
-	if (s->has_passing)
+	if (s->has_passing) {
 		add_line(&p, "", s->passing_text, PAINT_FAINT);
+		buf_u8(out, '\n');
+	}
 	vec_release(&p.columns);
 }
