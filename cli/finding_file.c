@@ -63,7 +63,7 @@ static void add_points(struct schedule *s, const struct output *o, const struct 
 	if (!o->jobs || !d)
 		return;
 	const struct job_set *set = &o->jobs->jobs.at[d->job].set;
-	s->pp_set = set->classes;
+	s->pp_set = job_set_pp(set);
 	for (size_t i = 0; i < set->points.n; i++)
 		vec_push(&s->points, str_format("0x%" PRIx64, set->points.at[i].pc));
 }

@@ -10,7 +10,7 @@ void controller_points(struct wire_config *config, const struct job_set *set)
 {
 	const struct code_rule *fixed = config->code.rules.at;
 	size_t n = config->code.rules.n;
-	config->pp_set = set->classes | PP_SET_YIELD;
+	config->pp_set = job_set_pp(set);
 	config->code.rules.at = NULL;
 	config->code.rules.n = config->code.rules.cap = 0;
 	for (size_t i = 0; i < n; i++)

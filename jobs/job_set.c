@@ -21,6 +21,11 @@ int job_point_compare(const struct job_point *p, const struct job_point *q)
 	return (p->class > q->class) - (p->class < q->class);
 }
 
+uint32_t job_set_pp(const struct job_set *s)
+{
+	return s->classes | PP_SET_YIELD | PP_BIT(PP_JOIN);
+}
+
 static bool is_everywhere(const struct job_set *s)
 {
 	return (s->classes & PP_SET_EVERYWHERE) == PP_SET_EVERYWHERE;

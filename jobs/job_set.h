@@ -32,6 +32,14 @@ struct job_point {
 	uint8_t class;
 };
 
+struct job_set;
+/*
+ * The classes that a worker switches at for the set: join is always among them. A join that has to
+ * wait is a switch anyway; one that does not would else be part of the step before it, and whether
+ * each of n joins had to wait makes 2^n schedules that do not differ in anything else.
+ */
+uint32_t job_set_pp(const struct job_set *s);
+
 /* Is every operation that q stops at one that p stops at? */
 bool job_point_covers(const struct job_point *p, const struct job_point *q) MUST_USE;
 /* -1, 0, 1: an order of no meaning, the same in every run. */
