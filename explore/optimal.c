@@ -56,12 +56,18 @@
 #define DEFAULT_PLAN_NODES 2000000u
 
 /*
- * Whether a sleeper of the node covers the plan; notes them all in the plan. Where
+ * Whether a sleeper of the race's node covers the plan; notes them all in the plan. Where
  * the sleeper's thread is to take its step with any outcome, but sleeps with some
  * only, the others are still to be run.
+ *
+ * A race is settled by a sleeper that the plan begins with, if that step was taken before the
+ * later one of the race: all that stands before it in the plan was too, so that every execution
+ * that goes through this race has it, and the sleeper stays as long as the node does.
  */
-static bool sleeper_covers(struct explorer *x, uint32_t node)
+static bool sleeper_covers(struct explorer *x, struct race *r)
 {
+	uint32_t node = r->early;
+
 	vec_clear(&x->plan.asleep);
 	for (uint32_t i = x->nodes.at[node].first_sleeper; i < search_sleep_end(x, node); i++) {
 		const struct step *s = x->sleepers.at[i].step;
@@ -71,8 +77,10 @@ static bool sleeper_covers(struct explorer *x, uint32_t node)
 		if (served)
 			vec_push(&x->plan.asleep, s);
 		if (own ? plan_begins_with(&x->plan, s) && search_done(x, node, own->rec)
-		        : served && plan_weak_initial(&x->plan, s))
+		        : served && plan_weak_initial(&x->plan, s)) {
+			r->settled = own && r->late != NO_STEP && own->index < r->late;
 			return true;
+		}
 	}
 	return false;
 }
@@ -100,7 +108,7 @@ void optimal_plan(struct explorer *x)
 			continue;
 		if (!plan_build(&x->plan, &x->trace, r))
 			continue;
-		if (sleeper_covers(x, r->early))
+		if (sleeper_covers(x, r))
 			continue;
 		if (x->options.mutation == MUTATION_LAST_STEP_ONLY)
 			keep_last(&x->plan);
