@@ -38,7 +38,7 @@ normalise() {
 		print out $0
 	}' "$1" | sed -e 's/"build_id": "[0-9a-f]*"/"build_id": "…"/' -e 's/"scree": "[^"]*"/"scree": "…"/' \
 		-e 's/"buildId": "[0-9a-f]*"/"buildId": "…"/' -e 's/^ \{10\}"version": "[^"]*"/          "version": "…"/' \
-		-e '/^ \{12\}{"id": .*"defaultConfiguration"/d' -e "s|file://$PWD/|file:///…/|" \
+		-e '/^ \{12\}{"id": .*"defaultConfiguration"/d' -e "s|file://$PWD/|file:///sources/|" \
 		-e 's/-[0-9a-f]\{8\}\.scree/-….scree/g'
 }
 
