@@ -17,7 +17,7 @@ npm=$build/formats
 fetch() {
 	local pack sum
 	pack=$(cd "$npm" && npm pack --silent "$1@$2" | tail -1)
-	sum=sha512-$(openssl dgst -sha512 -binary "$npm/$pack" | base64 -w0)
+	sum=sha512-$(node -p 'require("crypto").createHash("sha512").update(require("fs").readFileSync(process.argv[1])).digest("base64")' "$npm/$pack")
 	[ "$sum" = "$4" ] || { echo "$1@$2 is not what it was: $sum" >&2 && exit 1; }
 	mkdir -p "$npm/schemas"
 	tar -xzOf "$npm/$pack" "package/$3" >"$npm/schemas/${3##*/}" || exit 1
@@ -45,7 +45,8 @@ expect 0 --sarif=verified.sarif --junit=verified.xml ./lock
 expect 3 --max-executions=1 --sarif=budget.sarif --junit=budget.xml ./lock
 expect 2 --sarif=error.sarif --junit=error.xml ./unsupported
 cd "$odd" || exit 1
-"$SCREE" cc -g -o odd "odd:name {0}.c" && "$SCREE" cc -g -o hostile hostile.c || fail "cannot compile"
+"$SCREE" cc -g -o odd "odd:name {0}.c" || fail "cannot compile a name with blanks"
+compile hostile
 expect 1 --sarif=odd.sarif --junit=odd.xml ./odd
 expect 1 --continue --sarif=hostile.sarif --junit=hostile.xml ./hostile "$(printf '<i>]]>\033\377\001&\n"')"
 "$SCREE" report --format=sarif --output=told.sarif scree-findings/odd-*.scree || fail "report --format=sarif"
