@@ -39,11 +39,14 @@ mkdir "$odd"
 cp lost.c "$odd/odd:name {0}.c"
 cp "$here/../report/programs/hostile.c" "$odd"
 cp "$here/../programs/unsupported/named_sem.c" unsupported.c
+cp "$here/../programs/misuse/exit_with_mutex.c" warning.c
 compile unsupported
+compile warning
 expect 1 --sarif=finding.sarif --junit=finding.xml ./lost
 expect 0 --sarif=verified.sarif --junit=verified.xml ./lock
 expect 3 --max-executions=1 --sarif=budget.sarif --junit=budget.xml ./lock
 expect 2 --sarif=error.sarif --junit=error.xml ./unsupported
+expect 0 --sarif=warning.sarif --junit=warning.xml ./warning
 cd "$odd" || exit 1
 "$SCREE" cc -g -o odd "odd:name {0}.c" || fail "cannot compile a name with blanks"
 compile hostile
@@ -57,9 +60,9 @@ cd "$work" || exit 1
 # --- against the schemas
 golden=$here/../golden
 (cd "$npm" && exec node "$here/validate.mjs" "$npm/schemas/sarif-schema-2.1.0.json" \
-	"$work"/{finding,verified,budget,error,odd,hostile,told}.sarif "$golden"/*.sarif) || fail "SARIF"
+	"$work"/{finding,verified,budget,error,warning,odd,hostile,told}.sarif "$golden"/*.sarif) || fail "SARIF"
 xsd=$npm/schemas/jenkins-junit.xsd
-for file in ./{finding,verified,budget,error,odd,hostile,told}.xml "$golden"/*.xml; do
+for file in ./{finding,verified,budget,error,warning,odd,hostile,told}.xml "$golden"/*.xml; do
 	xmllint --nonet --noout --schema "$xsd" "$file" 2>said || fail "$file: $(cat said)"
 done
 for mistake in 's/<failure/<bug/; s/<.failure>/<\/bug>/' 's/ tests="1"//' 's/&lt;/</'; do
@@ -84,6 +87,10 @@ says error.xml ' failures="0" errors="1"'
 says error.sarif '"executionSuccessful": false'
 says budget.sarif '"exitCodeDescription": "budget"'
 says verified.sarif '"results": []'
+# A warning fails nothing, and is not lost.
+says warning.sarif '"level": "warning"'
+says warning.xml ' tests="1" failures="0" errors="0"'
+says warning.xml 'warning: sync-misuse: '
 
 # --- one bug has one fingerprint, whatever schedule showed it and whatever stands above it
 fingerprint() {
