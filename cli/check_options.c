@@ -184,6 +184,10 @@ static void make_table(struct check_options *o, struct option_table *t)
 	        {"html", 0, OPTION_STRING, &o->html, "FILE", NULL, NULL,
 	         "write the first finding, step by step, as a page for a browser to FILE;\n"
 	         "without a finding there is none"},
+	        {"sarif", 0, OPTION_STRING, &o->sarif, "FILE", NULL, NULL,
+	         "write the result as SARIF 2.1.0, for editors and code scanning, to FILE"},
+	        {"junit", 0, OPTION_STRING, &o->junit, "FILE", NULL, NULL,
+	         "write the result as JUnit XML, for CI services, to FILE"},
 	        {"run-dir", 0, OPTION_CUSTOM, &o->keep, "DIR", NULL, read_run_dir,
 	         "where the run is kept, so that `scree resume DIR` can go on with\n"
 	         "it (default: a fresh one in " RUNS_DIR "); none: nowhere"},

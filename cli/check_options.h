@@ -49,6 +49,8 @@ struct check_options {
 	uint64_t minimize_ms; /* for each finding; 0: findings stay as they are */
 	const char *findings; /* where finding files go; NULL: nowhere */
 	const char *html;     /* where the page of the first finding goes; NULL: nowhere */
+	const char *sarif;    /* where the result goes for other tools; NULL: nowhere */
+	const char *junit;
 	struct keep_options keep;
 	int argc; /* all of the command line, from "check" on */
 	char **argv;

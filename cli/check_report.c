@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/finding_file.h"
+#include "cli/interchange.h"
 #include "cli/minimising.h"
 #include "cli/tell.h"
 #include "report/divergence.h"
@@ -110,24 +111,11 @@ static size_t fewest_preemptions(const struct output *o)
 	return fewest;
 }
 
-/* For commands that are to be tried next. */
-static char *program_words(const struct output *o)
-{
-	struct buf b = {0};
-	command_word(&b, o->program->name);
-	for (char *const *arg = o->options->args; arg && *arg; arg++)
-		command_word(&b, *arg);
-	char *words = buf_detach(&b);
-	char *trimmed = str_copy(words + (*words == ' '));
-	mem_free(words);
-	return trimmed;
-}
-
 /* What it has shown, in words. */
 static enum verdict judge(const struct output *o, const struct check_report *r,
                           const struct wire_config *config, struct buf *sentences)
 {
-	char *program = program_words(o);
+	char *program = command_of(o);
 	struct verdict_facts facts = {
 	        .outcome = r->outcome,
 	        .asked = &config->explore,
@@ -181,8 +169,11 @@ static struct result report(struct output *o, const struct check_report *r, int 
 	struct result written = o->options->summary
 	                                ? output_write_summary(&view, o->options->summary)
 	                                : result_ok();
+	struct sarif_end end = {verdict, *status, view.verdict_text};
+	struct result for_others = interchange_write(o, r->options, &end);
 	buf_release(&sentences);
-	return result_first(result_first(result_first(saved, printed), page), written);
+	return result_first(result_first(result_first(saved, printed), page),
+	                    result_first(written, for_others));
 }
 
 static struct output output_of(const struct check_report *r)

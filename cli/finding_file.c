@@ -178,3 +178,15 @@ struct result finding_files_save(struct output *o, const char *dir, struct buf *
 	}
 	return first;
 }
+
+char *command_of(const struct output *o)
+{
+	struct buf b = {0};
+	command_word(&b, o->program->name);
+	for (char *const *arg = o->options->args; arg && *arg; arg++)
+		command_word(&b, *arg);
+	char *words = buf_detach(&b);
+	char *trimmed = str_copy(words + (*words == ' '));
+	mem_free(words);
+	return trimmed;
+}

@@ -25,5 +25,7 @@ char *finding_file_path(const char *dir, const struct output *o, const struct di
 struct result finding_files_save(struct output *o, const char *dir, struct buf *lost) MUST_USE;
 /* A word of a command line, with a space in front, quoted only where it must be. */
 void command_word(struct buf *b, const char *word);
+/* The program and its arguments as such words, for commands that are to be tried; to be freed. */
+char *command_of(const struct output *o) MUST_USE;
 
 #endif

@@ -4,6 +4,7 @@
 #include "cli/code_options.h"
 #include "cli/command.h"
 #include "cli/execute.h"
+#include "cli/interchange.h"
 #include "cli/recorded.h"
 #include "cli/replay_report.h"
 #include "cli/run_page.h"
@@ -62,13 +63,22 @@ static void write_html(struct buf *b, const struct telling *t)
 	buf_release(&json);
 }
 
+static void write_sarif(struct buf *b, const struct telling *t)
+{
+	interchange_sarif(b, t->story);
+}
+
+static void write_junit(struct buf *b, const struct telling *t)
+{
+	interchange_junit(b, t->output, t->story);
+}
+
 static const struct format {
 	const char *name;
 	void (*write)(struct buf *b, const struct telling *t);
 } formats[] = {
-        {"text", write_text},
-        {"json", write_json},
-        {"html", write_html},
+        {"text", write_text},   {"json", write_json},   {"html", write_html},
+        {"sarif", write_sarif}, {"junit", write_junit},
 };
 
 static const struct format *find_format(const char *name)
@@ -98,8 +108,9 @@ static void make_table(struct report_options *o, struct option_table *t)
 {
 	const struct option table[] = {
 	        {"format", 'f', OPTION_STRING, &o->format, "FORMAT", NULL, NULL,
-	         "text (default), json (docs/report.md), or html: one page that needs\n"
-	         "nothing else (docs/html.md)"},
+	         "text (default); json, sarif or junit for other tools\n"
+	         "(docs/report.md); or html: one page that needs nothing else\n"
+	         "(docs/html.md)"},
 	        {"output", 'o', OPTION_STRING, &o->to, "FILE", NULL, NULL,
 	         "write to FILE instead of standard output"},
 	        {"force", 0, OPTION_FLAG, &o->force, NULL, NULL, NULL,

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What `scree report` tells of a dozen findings of all kinds, word for word: tests/golden/NAME.txt and
-# NAME.json. UPDATE=1 writes them anew; look at the difference before you commit it.
+# What `scree report` tells of a dozen findings of all kinds, word for word: tests/golden/NAME.txt,
+# NAME.json, NAME.sarif (without the rules, which are the same in all) and NAME.xml (JUnit).
+# UPDATE=1 writes them anew; look at the difference before you commit it.
 #
 # Addresses of code and data change with every build of the runtime: each distinct one becomes @1,
 # @2 … in order of appearance. What a compiler makes of a program differs from version to version:
@@ -36,6 +37,8 @@ normalise() {
 		}
 		print out $0
 	}' "$1" | sed -e 's/"build_id": "[0-9a-f]*"/"build_id": "…"/' -e 's/"scree": "[^"]*"/"scree": "…"/' \
+		-e 's/"buildId": "[0-9a-f]*"/"buildId": "…"/' -e 's/^ \{10\}"version": "[^"]*"/          "version": "…"/' \
+		-e '/^ \{12\}{"id": .*"defaultConfiguration"/d' -e "s|file://$PWD/|file:///sources/|" \
 		-e 's/-[0-9a-f]\{8\}\.scree/-….scree/g'
 }
 
@@ -58,11 +61,11 @@ golden() {
 	"$SCREE" check -q --minimize=0 --pp=everywhere "$@" --findings="found-$name" "./$name" >check.out 2>&1 </dev/null
 	found=$(echo "found-$name"/*.scree)
 	[ -f "$found" ] || { echo "FAIL: $name: no finding: $(cat check.out)" >&2 && exit 1; }
-	for format in text json; do
-		"$SCREE" report --format=$format "$found" >raw 2>err </dev/null ||
+	for format in text:txt json:json sarif:sarif junit:xml; do
+		"$SCREE" report --format=${format%:*} "$found" >raw 2>err </dev/null ||
 			{ echo "FAIL: $name: $(cat err)" >&2 && exit 1; }
-		normalise raw >"$name.${format/text/txt}"
-		compare "$name.${format/text/txt}"
+		normalise raw >"$name.${format#*:}"
+		compare "$name.${format#*:}"
 	done
 }
 

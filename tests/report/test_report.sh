@@ -57,6 +57,11 @@ says story.json "\"replay\": \"scree replay $counter\""
 says story.json '"gdb": "scree replay '
 says story.json '"text": "writes counter: 1 -> 1"'
 says story.json '"kind": "race"'
+expect 0 "$counter" --format=sarif --output=story.sarif
+says story.sarif '"version": "2.1.0"'
+says story.sarif '"ruleId": "assertion"'
+expect 0 "$counter" --format=junit
+says out '<failure type="assertion" message="'
 expect 2 "$counter" --output=no/such/dir
 says err "no/such/dir"
 
