@@ -41,7 +41,7 @@ count() {
 		exit 1
 	}
 	callgrind_annotate --threshold=100 --auto=no --show-percs=no "$work/profile" |
-		awk -v name="$name" -v folder="/$folder/[a-z_0-9]*\\.[ch]:" '
+		awk -v name="$name" -v folder="(^|/)$folder/[a-z_0-9]*\\.[ch]:" '
 		$2 ~ folder { gsub(/,/, "", $1); sum += $1 }
 		END { if (!sum) exit 1; print name, sum }' >>"$work/counts" || {
 		echo "$name: no instruction in $folder/ was counted" >&2
