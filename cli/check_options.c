@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/check_options.h"
 
+#include "cli/command.h"
+
 #include "base/str.h"
 #include "cli/finding_file.h"
 #include "cli/minimising.h"
@@ -201,6 +203,13 @@ static void make_table(struct check_options *o, struct option_table *t)
 	                 OPTIONS_PP | OPTIONS_MANY | OPTIONS_RECORDED | OPTIONS_PROGRAM);
 	option_table_add(t, result, ARRAY_SIZE(result));
 	exec_options_add(t, &o->exec, OPTIONS_STORY | OPTIONS_RESULT);
+}
+
+/* Nobody parses with this table. */
+void check_option_list(struct option_table *t)
+{
+	static struct check_options nowhere;
+	make_table(&nowhere, t);
 }
 
 static uint64_t processors(void)

@@ -38,6 +38,12 @@ static int exit_status(enum verdict v)
 	return status[v];
 }
 
+/* What the search has shown, in words. */
+struct words {
+	struct buf sentences;
+	struct buf codes; /* of the pages that explain it; may be none */
+};
+
 static void print_summary(const struct output *o, const char *sentences)
 {
 	struct buf b = {0};
@@ -68,7 +74,7 @@ static void print_resume(const char *run_dir)
 	buf_release(&b);
 }
 
-static void print_text(const struct output *o, const char *sentences, enum race_mode races,
+static void print_text(const struct output *o, struct words *words, enum race_mode races,
                        const char *run_dir)
 {
 	for (size_t i = 0; i < o->findings.n; i++)
@@ -76,7 +82,9 @@ static void print_text(const struct output *o, const char *sentences, enum race_
 	if (!o->options->quiet) {
 		if (!o->jobs)
 			print_races(o, races);
-		print_summary(o, sentences);
+		print_summary(o, buf_cstr(&words->sentences));
+		if (words->codes.n)
+			printf("more on this: scree explain%s\n", buf_cstr(&words->codes));
 		if (run_dir)
 			print_resume(run_dir);
 	}
@@ -111,9 +119,8 @@ static size_t fewest_preemptions(const struct output *o)
 	return fewest;
 }
 
-/* What it has shown, in words. */
 static enum verdict judge(const struct output *o, const struct check_report *r,
-                          const struct wire_config *config, struct buf *sentences)
+                          const struct wire_config *config, struct words *words)
 {
 	char *program = command_of(o);
 	struct verdict_facts facts = {
@@ -128,7 +135,8 @@ static enum verdict judge(const struct output *o, const struct check_report *r,
 	        .symbols = o->style.symbols,
 	        .program = program,
 	};
-	verdict_text(sentences, &facts);
+	verdict_text(&words->sentences, &facts);
+	verdict_codes(&words->codes, &facts);
 	mem_free(program);
 	return verdict_of(&facts);
 }
@@ -151,18 +159,18 @@ static struct run_view view_of(const struct output *o, const struct check_report
 static struct result report(struct output *o, const struct check_report *r, int *status)
 {
 	struct wire_config config = check_options_config(r->options);
-	struct buf sentences = {0};
-	enum verdict verdict = judge(o, r, &config, &sentences);
+	struct words words = {0};
+	enum verdict verdict = judge(o, r, &config, &words);
 	*status = exit_status(verdict);
 
 	struct result saved = save_findings(o, r->options->findings);
-	struct run_view view = view_of(o, r, &config, verdict, &sentences);
+	struct run_view view = view_of(o, r, &config, verdict, &words.sentences);
 	if (!o->options->json && !o->options->quiet)
 		retell_findings(o);
 	if (o->options->json)
 		run_json(stdout, &view, false);
 	else
-		print_text(o, view.verdict_text, view.races, r->run_dir);
+		print_text(o, &words, view.races, r->run_dir);
 	struct result printed = output_flush();
 	output_error(o);
 	struct result page = r->options->html ? tell_page(o, r->options->html) : result_ok();
@@ -171,7 +179,8 @@ static struct result report(struct output *o, const struct check_report *r, int 
 	                                : result_ok();
 	struct sarif_end end = {verdict, *status, view.verdict_text};
 	struct result for_others = interchange_write(o, r->options, &end);
-	buf_release(&sentences);
+	buf_release(&words.sentences);
+	buf_release(&words.codes);
 	return result_first(result_first(result_first(saved, printed), page),
 	                    result_first(written, for_others));
 }
@@ -208,15 +217,16 @@ struct result check_report_page(const struct check_report *r, struct buf *page)
 		return result_errno("cannot make the page");
 	struct output o = output_of(r);
 	struct wire_config config = check_options_config(r->options);
-	struct buf sentences = {0};
-	enum verdict verdict = judge(&o, r, &config, &sentences);
-	struct run_view view = view_of(&o, r, &config, verdict, &sentences);
+	struct words words = {0};
+	enum verdict verdict = judge(&o, r, &config, &words);
+	struct run_view view = view_of(&o, r, &config, verdict, &words.sentences);
 	run_json(memory, &view, false);
 	bool written = fclose(memory) == 0;
 	if (written)
 		html_run(page, json, n);
 	free(json);
-	buf_release(&sentences);
+	buf_release(&words.sentences);
+	buf_release(&words.codes);
 	output_release(&o);
 	return written ? result_ok() : result_errno("cannot make the page");
 }

@@ -36,6 +36,13 @@ static void make_table(struct minimize_options *o, struct option_table *t)
 	exec_options_add(t, &o->exec, OPTIONS_PROGRAM | OPTIONS_RESULT);
 }
 
+/* Nobody parses with this table. */
+void minimize_option_list(struct option_table *t)
+{
+	static struct minimize_options nowhere;
+	make_table(&nowhere, t);
+}
+
 static void init(struct minimize_options *o)
 {
 	*o = (struct minimize_options){.time_ms = MINIMIZE_MS};

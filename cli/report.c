@@ -89,6 +89,16 @@ static const struct format *find_format(const char *name)
 	return NULL;
 }
 
+const char *report_formats(void)
+{
+	static char names[64];
+	size_t n = 0;
+	for (size_t i = 0; i < ARRAY_SIZE(formats) && n < sizeof(names); i++)
+		n += (size_t)snprintf(names + n, sizeof(names) - n, " %s", formats[i].name);
+	BUG_ON(n >= sizeof(names));
+	return names;
+}
+
 static struct result check_format(const char *name)
 {
 	if (find_format(name))
@@ -119,6 +129,13 @@ static void make_table(struct report_options *o, struct option_table *t)
 	t->n = 0;
 	option_table_add(t, table, ARRAY_SIZE(table));
 	exec_options_add(t, &o->exec, OPTIONS_STORY | OPTIONS_PROGRAM);
+}
+
+/* Nobody parses with this table. */
+void report_option_list(struct option_table *t)
+{
+	static struct report_options nowhere;
+	make_table(&nowhere, t);
 }
 
 static void print_help(void)

@@ -35,6 +35,13 @@ static void make_table(struct resume_options *o, struct option_table *t)
 	exec_options_add(t, &o->show, OPTIONS_RESULT);
 }
 
+/* Nobody parses with this table. */
+void resume_option_list(struct option_table *t)
+{
+	static struct resume_options nowhere;
+	make_table(&nowhere, t);
+}
+
 static struct result parse(struct resume_options *o, int argc, char **argv)
 {
 	struct option_table table;

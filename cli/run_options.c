@@ -2,6 +2,7 @@
 #include "cli/run_options.h"
 
 #include "base/str.h"
+#include "cli/command.h"
 #include "jobs/file.h"
 
 #include <string.h>
@@ -41,6 +42,13 @@ static void make_table(struct run_options *o, struct option_table *t)
 	exec_options_add(t, &o->exec,
 	                 OPTIONS_PP | OPTIONS_MANY | OPTIONS_RECORDED | OPTIONS_PROGRAM |
 	                         OPTIONS_CARRIER | OPTIONS_TRACE | OPTIONS_RESULT);
+}
+
+/* Nobody parses with this table. */
+void run_option_list(struct option_table *t)
+{
+	static struct run_options nowhere;
+	make_table(&nowhere, t);
 }
 
 static void set_defaults(struct run_options *o)

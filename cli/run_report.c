@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/run_replay.h"
+#include "report/explain.h"
 #include "report/number.h"
 
 /* Saves what --save-schedule asks for; *saved is the index of the finding, or findings.n. */
@@ -47,7 +48,13 @@ static void print_summary(const struct output *o)
 			continue;
 		buf_text(&b, "scree: ");
 		number_add(&b, outcome->done.counters[i]);
-		buf_printf(&b, " %s\n", counter_info[i].text);
+		buf_printf(&b, " %s", counter_info[i].text);
+		if (counter_info[i].weight == COUNTER_WEAKENS) {
+			buf_text(&b, " (scree explain ");
+			explain_code(&b, counter_info[i].name);
+			buf_u8(&b, ')');
+		}
+		buf_u8(&b, '\n');
 	}
 	output_print(&b, stdout);
 	buf_release(&b);

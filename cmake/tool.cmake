@@ -22,6 +22,14 @@ foreach(folder IN LISTS TOOL_FOLDERS)
 	list(PREPEND TOOL_LIBRARIES ${folder})
 endforeach()
 
+# Files that are part of the tool: the pages of `scree explain`, the logic of bash completion.
+set(HOLDING_FILES ${PROJECT_SOURCE_DIR}/report/explain_pages.S ${PROJECT_SOURCE_DIR}/cli/completion_logic.S)
+target_sources(report PRIVATE ${PROJECT_SOURCE_DIR}/report/explain_pages.S)
+target_sources(cli PRIVATE ${PROJECT_SOURCE_DIR}/cli/completion_logic.S)
+set_property(SOURCE ${HOLDING_FILES} APPEND PROPERTY COMPILE_OPTIONS -Wa,-I${PROJECT_SOURCE_DIR})
+set_property(SOURCE ${HOLDING_FILES} APPEND PROPERTY OBJECT_DEPENDS
+	${PROJECT_SOURCE_DIR}/docs/explain.md ${PROJECT_SOURCE_DIR}/cli/completion_logic.sh)
+
 # elfutils: the controller looks at executables, reports look up symbols.
 find_library(LIBDW dw REQUIRED)
 find_library(LIBELF elf REQUIRED)
@@ -32,3 +40,17 @@ target_link_libraries(report PUBLIC ${LIBDW} ${LIBELF})
 
 add_executable(scree cli/main.c)
 target_link_libraries(scree PRIVATE ${TOOL_LIBRARIES})
+
+# Where shells look for them: see cmake/install.cmake.
+set(COMPLETION_DIR ${PROJECT_BINARY_DIR}/completion)
+file(MAKE_DIRECTORY ${COMPLETION_DIR})
+set(COMPLETIONS)
+foreach(pair bash:scree fish:scree.fish zsh:_scree)
+	string(REGEX MATCH "^[a-z]+" shell ${pair})
+	string(REGEX REPLACE "^[a-z]+:" "" name ${pair})
+	add_custom_command(OUTPUT ${COMPLETION_DIR}/${name}
+		COMMAND scree completion ${shell} > ${COMPLETION_DIR}/${name}
+		DEPENDS scree VERBATIM)
+	list(APPEND COMPLETIONS ${COMPLETION_DIR}/${name})
+endforeach()
+add_custom_target(completion ALL DEPENDS ${COMPLETIONS})

@@ -35,7 +35,7 @@ void divergence_text(struct buf *out, struct symbols *symbols, const struct wire
 	buf_text(out,
 	         "; something steers it that is not reset between executions: a file, a pid, an "
 	         "address, a random number or the time, asked for by a system call of its own. "
-	         "Take it out of the test, or try --isolate=fork");
+	         "Take it out of the test, or try --isolate=fork; see scree explain divergence");
 }
 
 void divergence_choice_text(struct buf *out, const struct wire_divergence *d,

@@ -5,6 +5,7 @@
 #include "event/pp_set.h"
 #include "explore/kinds.h"
 #include "report/account.h"
+#include "report/explain.h"
 #include "report/number.h"
 #include "report/verdict_internal.h"
 
@@ -389,4 +390,23 @@ void verdict_text(struct buf *b, const struct verdict_facts *f)
 	else
 		add_search(b, f, verdict);
 	add_notes(b, f, verdict != VERDICT_BUDGET);
+}
+
+/* ---- what explains it ---- */
+
+void verdict_codes(struct buf *b, const struct verdict_facts *f)
+{
+	const struct wire_space *s = space_of(f);
+	if (verdict_of(f) != VERDICT_BUDGET)
+		return;
+	if (budget_ended(f) || samples(f) || s->limited || s->bounded || s->truncated ||
+	    !weakened(f))
+		buf_text(b, " budget");
+	for (int i = 0; i < COUNT_COUNT; i++)
+		if (counter_info[i].weight == COUNTER_WEAKENS && f->outcome->done.counters[i]) {
+			buf_u8(b, ' ');
+			explain_code(b, counter_info[i].name);
+		}
+	if (f->jobs && deepening_account(f->jobs).races[RACE_UNTESTED])
+		buf_printf(b, " %s", race_fate_name[RACE_UNTESTED]);
 }

@@ -46,5 +46,7 @@ enum verdict verdict_of(const struct verdict_facts *f);
  * Where there were many sets, report/account.h says the sentences between.
  */
 void verdict_text(struct buf *b, const struct verdict_facts *f);
+/* For VERDICT_BUDGET: the pages (report/explain.h) that say what to do, " budget loops-cut". */
+void verdict_codes(struct buf *b, const struct verdict_facts *f);
 
 #endif

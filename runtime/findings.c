@@ -176,7 +176,10 @@ void env_error(uintptr_t pc, const char *fmt, ...)
 
 void unsupported(const char *call, uintptr_t pc)
 {
-	env_error(pc, "%s is not supported: scree cannot control what it does", call);
+	env_error(pc,
+	          "%s is not supported: scree cannot control what it does; see scree explain "
+	          "unsupported",
+	          call);
 }
 
 void bug_die(const char *file, int line, const char *fmt, ...)

@@ -296,13 +296,48 @@ static void finding_sentences(void **state)
 	says(&w, "finding: 2 so far; not everything was run\n");
 }
 
+/* ---- what explains it ---- */
+
+static void codes(struct world *w, const char *text)
+{
+	struct buf b = {0};
+	verdict_codes(&b, &w->facts);
+	assert_string_equal(buf_cstr(&b), text);
+	buf_release(&b);
+}
+
+static void only_what_is_not_verified_has_codes(void **state)
+{
+	struct world w;
+	(void)state;
+	make_world(&w);
+	codes(&w, "");
+	w.outcome.done.counters[COUNT_SPINS] = 1;
+	codes(&w, "");
+	w.outcome.done.counters[COUNT_LOOPS_CUT] = 1;
+	codes(&w, " loops-cut");
+	w.outcome.stopped = STOP_TIME;
+	w.outcome.done.counters[COUNT_FILE_WRITES] = 1;
+	codes(&w, " budget file-writes loops-cut");
+	w.facts.findings = 1;
+	codes(&w, "");
+	make_world(&w);
+	w.outcome.done.space.complete = 0;
+	codes(&w, " budget");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(nothing_weak_is_verified), cmocka_unit_test(noise),
-	        cmocka_unit_test(verified_sentences),       cmocka_unit_test(budget_sentences),
-	        cmocka_unit_test(bound_sentences),          cmocka_unit_test(sampler_sentences),
-	        cmocka_unit_test(round_sentences),          cmocka_unit_test(finding_sentences),
+	        cmocka_unit_test(nothing_weak_is_verified),
+	        cmocka_unit_test(noise),
+	        cmocka_unit_test(verified_sentences),
+	        cmocka_unit_test(budget_sentences),
+	        cmocka_unit_test(bound_sentences),
+	        cmocka_unit_test(sampler_sentences),
+	        cmocka_unit_test(round_sentences),
+	        cmocka_unit_test(finding_sentences),
+	        cmocka_unit_test(only_what_is_not_verified_has_codes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
