@@ -74,7 +74,7 @@ def settings_list(options, chosen, programs, version):
 	"""What the figures rest on, as pairs for people."""
 	pairs = [
 		("scree", version),
-		("machine", f"{processor()}, {os.cpu_count()} processors, Linux {platform.release()}"),
+		("machine", f"{processor()}, {os.cpu_count()} processors, Linux {'.'.join(platform.release().split('.')[:2])}"),
 		("load of the last 15 minutes", f"{os.getloadavg()[2]:.0f} processes"),
 		("budget of a run", tables.seconds(options.budget)
 			+ (f", {tables.seconds(options.cpu_budget)} of CPU time" if options.cpu_budget else "")),
