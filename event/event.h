@@ -12,6 +12,7 @@
 #define EVENT_EVENT_H
 
 #include "base/bug.h"
+#include "event/thread_set.h"
 
 enum op_kind {
 #define OP(name, text, pp, dep) OP_##name,
@@ -49,8 +50,7 @@ enum pp_class {
 #define PP_SET_ALL        (((1u << PP_COUNT) - 1) & ~PP_BIT(PP_NEVER) & ~PP_BIT(PP_MEMORY))
 #define PP_SET_EVERYWHERE (PP_SET_ALL | PP_BIT(PP_MEMORY))
 
-#define MAX_THREADS 256
-#define NO_THREAD   0xffffu
+#define NO_THREAD 0xffffu
 
 enum event_flag {
 	EV_FAILED = 1 << 0,   /* try-operation without success, failed compare-and-swap */
@@ -192,7 +192,9 @@ struct sched_view {
 	const struct thread_view *threads; /* indexed by thread id */
 	uint16_t n_threads;                /* ids below this have existed in this execution */
 	uint16_t current;                  /* who ran last, NO_THREAD at the start */
-	bool timeable;                     /* some thread is THREAD_TIMEABLE */
+	uint16_t n_runnable;
+	bool timeable;              /* some thread is THREAD_TIMEABLE */
+	struct thread_set runnable; /* who is THREAD_READY or THREAD_TIMEABLE */
 };
 
 /* Why an execution ended. */

@@ -56,6 +56,7 @@ const struct sched_view *order_view(struct explorer *x, const struct sched_view 
 
 	if (!t->orders.n)
 		return view;
+	x->held_view = *view;
 	vec_clear(&x->held);
 	for (unsigned i = 0; i < view->n_threads; i++)
 		vec_push(&x->held, view->threads[i]);
@@ -63,11 +64,13 @@ const struct sched_view *order_view(struct explorer *x, const struct sched_view 
 		unsigned second = t->orders.at[k].second_thread;
 
 		if (second < view->n_threads && waits(t, &t->orders.at[k], second) &&
-		    x->held.at[second].status != THREAD_EXITED)
+		    x->held.at[second].status != THREAD_EXITED) {
 			x->held.at[second].status = THREAD_SPINNING;
+			threads_drop(&x->held_view.runnable, second);
+		}
 	}
-	x->held_view = *view;
 	x->held_view.threads = x->held.at;
+	x->held_view.n_runnable = (uint16_t)threads_count(&x->held_view.runnable, view->n_threads);
 	return &x->held_view;
 }
 

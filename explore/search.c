@@ -274,11 +274,6 @@ bool search_advance(struct explorer *x)
 
 /* --- decisions --------------------------------------------------------------------------- */
 
-static bool can_run(const struct thread_view *t)
-{
-	return t->status == THREAD_READY || t->status == THREAD_TIMEABLE;
-}
-
 /*
  * Steps in a row after which another thread is tried first: a loop that waits for it, but
  * changes something meanwhile, would otherwise never end. Without a bound any choice is as
@@ -301,12 +296,13 @@ static unsigned first_choice(const struct explorer *x, const struct sched_view *
 	bool leave = turn_over(x, view->current);
 	unsigned from = leave ? view->current + 1u : 0;
 
-	if (view->current != NO_THREAD && can_run(&view->threads[view->current]) &&
+	if (view->current != NO_THREAD && thread_in(&view->runnable, view->current) &&
 	    n->could_go_on && !leave && !search_drowsy(x, view->current))
 		return view->current;
 	for (unsigned i = 0; i < view->n_threads; i++) {
 		unsigned t = (from + i) % view->n_threads;
-		if (!can_run(&view->threads[t]) || !search_in_bound(x, (uint32_t)x->nodes.n - 1, t))
+		if (!thread_in(&view->runnable, t) ||
+		    !search_in_bound(x, (uint32_t)x->nodes.n - 1, t))
 			continue;
 		if (!search_drowsy(x, t))
 			return t;
@@ -329,15 +325,8 @@ static void new_node(struct explorer *x, const struct sched_view *view)
 		n.could_go_on = t->status == THREAD_READY && op_info[t->next.kind].pp != PP_YIELD &&
 		                (x->bound == EXPLORE_NO_BOUND || !turn_over(x, view->current));
 	}
-	for (unsigned from = 0; from < view->n_threads; from += 64) {
-		unsigned end = view->n_threads - from < 64 ? view->n_threads : from + 64;
-		uint64_t word = 0;
-
-		for (unsigned t = from; t < end; t++)
-			word |= (uint64_t)can_run(&view->threads[t]) << (t - from);
-		n.runnable.word[from / 64] = word;
-		n.n_runnable = (uint16_t)(n.n_runnable + __builtin_popcountll(word));
-	}
+	n.runnable = view->runnable;
+	n.n_runnable = view->n_runnable;
 	n.plans = x->inherited;
 	x->inherited = NULL;
 	vec_push(&x->nodes, n);
@@ -512,7 +501,7 @@ static unsigned search_thread(struct scheduler *s, const struct sched_view *view
 		return t;
 	}
 	trace_step_begin(&x->trace, t, t < view->n_threads ? view->threads[t].woken_by : 0);
-	if (t >= view->n_threads || !can_run(&view->threads[t])) {
+	if (t >= view->n_threads || !thread_in(&view->runnable, t)) {
 		trace_cannot_run(&x->trace, t, t < view->n_threads ? &view->threads[t].next : NULL);
 		return PICK_ABANDON;
 	}
@@ -634,7 +623,7 @@ static void pending_races(struct explorer *x, const struct sched_view *view, boo
 {
 	for (unsigned t = 0; t < view->n_threads; t++) {
 		struct event op = view->threads[t].next;
-		bool runnable = can_run(&view->threads[t]);
+		bool runnable = thread_in(&view->runnable, t);
 
 		if ((runnable && (!fatal || t == view->current)) ||
 		    (!runnable && view->threads[t].status != THREAD_BLOCKED))
@@ -669,13 +658,11 @@ static void count_execution(struct explorer *x, enum end_reason reason)
 static void search_end(struct scheduler *s, enum end_reason reason, const struct sched_view *view)
 {
 	struct explorer *x = self(s);
-	bool fatal = false;
+	bool fatal;
 
 	if (x->trace.divergence.happened)
 		return;
-	for (unsigned t = 0; t < view->n_threads; t++)
-		fatal |= can_run(&view->threads[t]);
-	fatal &= reason == END_EXIT || reason == END_FINDING;
+	fatal = view->n_runnable && (reason == END_EXIT || reason == END_FINDING);
 	end_step(x, view, fatal);
 	if (x->trace.divergence.happened)
 		return;

@@ -60,6 +60,13 @@ struct race {
 	uint32_t ordinal; /* of rec among the steps of its thread */
 	bool settled;     /* the reduction need not look at it again */
 	bool enabled;     /* no race: early made rec possible, which would else have blocked */
+	bool covered_at;  /* the last of the steps looked at is what it sleeps with */
+	/*
+	 * The sleeper that covers the plan, as far as the first `looked_at` steps of the execution
+	 * tell (optimal.c), or NULL. It lives as long as its node, which is longer than the race.
+	 */
+	const struct step *covered_by;
+	uint32_t looked_at;
 	struct step *rec;
 	struct step *then;  /* what the plan goes on with, or NULL; owned */
 	struct pred *holds; /* other holds of the lock that rec blocks on; owned */

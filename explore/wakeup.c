@@ -28,7 +28,7 @@ static void add_item(struct plan *p, struct step *rec, uint32_t index, bool sure
 	p->touched.all |= rec->all;
 	p->touched.strong |= rec->strong;
 	p->touched.world |= rec->world;
-	thread_add(&p->threads, rec->thread);
+	threads_add(&p->threads, rec->thread);
 }
 
 /*
@@ -37,8 +37,9 @@ static void add_item(struct plan *p, struct step *rec, uint32_t index, bool sure
  */
 static void collect(struct plan *p, const struct trace *t, const struct race *r)
 {
-	bool gone[MAX_THREADS] = {0};
+	struct thread_set gone = {0};
 	unsigned open = 0;
+	bool several = p->removed.n > 1;
 
 	vec_clear(&p->items);
 	vec_clear(&p->before);
@@ -47,13 +48,16 @@ static void collect(struct plan *p, const struct trace *t, const struct race *r)
 	p->threads = (struct thread_set){0};
 	for (unsigned i = 0; i < t->stride; i++)
 		open += t->last[i] != NO_STEP && t->last[i] > r->early;
+	vec_reserve(&p->items, t->n_steps - r->early + 2);
+	vec_reserve(&p->before, t->n_steps - r->early + 2);
 	for (uint32_t j = r->early; j < t->n_steps && open; j++) {
 		const struct trace_step *s = &t->steps.at[j];
 
-		if (gone[s->thread])
+		if (thread_in(&gone, s->thread))
 			continue;
-		if (j == r->early || j == r->late || is_removed(p, t, j)) {
-			gone[s->thread] = true;
+		if (trace_before(t, r->early, j) || j == r->late ||
+		    (several && is_removed(p, t, j))) {
+			threads_add(&gone, s->thread);
 			open -= t->last[s->thread] > r->early;
 			continue;
 		}

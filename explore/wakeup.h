@@ -11,7 +11,6 @@
 #ifndef EXPLORE_WAKEUP_H
 #define EXPLORE_WAKEUP_H
 
-#include "explore/thread_set.h"
 #include "explore/trace.h"
 
 struct wakeup {

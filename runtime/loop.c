@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/loop.h"
 #include "runtime/control.h"
+#include "runtime/sched.h"
 
 #include <string.h>
 
@@ -211,6 +212,7 @@ static void park(void)
 {
 	n_parked += !self->parked;
 	self->parked = 1;
+	thread_ask(self);
 }
 
 static void arrive(const struct arrival *a)

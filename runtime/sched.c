@@ -19,6 +19,14 @@
 static struct sched_config config;
 static struct thread_view views[MAX_THREADS];
 static bool any_timeable;
+
+/*
+ * Whose status the next decision has to ask for. The others' stands in their views: READY if
+ * they are to do something that never blocks (surely_ready), else EXITED.
+ */
+static struct thread_set to_ask = {{1}};
+static struct thread_set surely_ready;
+static struct thread_set runnable; /* as of the last decision */
 struct recording recording;
 
 static EXEC_STATE uint16_t last_event_thread;
@@ -37,13 +45,22 @@ void sched_reset(void)
 	vec_clear(&recording.events);
 	vec_clear(&recording.choices);
 	recording.n_events = 0;
+	surely_ready = (struct thread_set){0};
+	to_ask = (struct thread_set){{1}};
 	if (detail_on)
 		detail_reset();
 }
 
 static struct sched_view view_now(void)
 {
-	return (struct sched_view){views, (uint16_t)thread_count(), self->id, any_timeable};
+	return (struct sched_view){
+	        .threads = views,
+	        .n_threads = (uint16_t)thread_count(),
+	        .current = self->id,
+	        .n_runnable = (uint16_t)threads_count(&runnable, thread_count()),
+	        .timeable = any_timeable,
+	        .runnable = runnable,
+	};
 }
 
 enum thread_status thread_status_now(const struct thread *t)
@@ -59,18 +76,38 @@ enum thread_status thread_status_now(const struct thread *t)
 	return fn ? fn(t, pending) : THREAD_READY;
 }
 
+void thread_ask(const struct thread *t)
+{
+	threads_drop(&surely_ready, t->id);
+	threads_add(&to_ask, t->id);
+}
+
+static void set_pending(const struct thread *t, enum op_kind kind)
+{
+	if (can_run[kind]) {
+		thread_ask(t);
+		return;
+	}
+	threads_drop(&to_ask, t->id);
+	threads_add(&surely_ready, t->id);
+	views[t->id].status = THREAD_READY;
+}
+
 /* Brings every thread's status in the view up to date; how many could run. */
 static unsigned refresh_views(void)
 {
-	unsigned ready = 0, timeable = 0;
-	for (unsigned i = 0, n = thread_count(); i < n; i++) {
-		enum thread_status s = thread_status_now(thread_table[i]);
-		views[i].status = (uint8_t)s;
-		ready += s == THREAD_READY;
-		timeable += s == THREAD_TIMEABLE;
-	}
-	any_timeable = timeable;
-	return ready + timeable;
+	runnable = surely_ready;
+	any_timeable = false;
+	for (unsigned k = 0, n = thread_count(); k * 64 < n; k++)
+		for (uint64_t rest = to_ask.word[k]; rest; rest &= rest - 1) {
+			unsigned i = k * 64 + (unsigned)__builtin_ctzll(rest);
+			enum thread_status s = thread_status_now(thread_table[i]);
+			views[i].status = (uint8_t)s;
+			any_timeable |= s == THREAD_TIMEABLE;
+			if (s == THREAD_READY || s == THREAD_TIMEABLE)
+				threads_add(&runnable, i);
+		}
+	return threads_count(&runnable, thread_count());
 }
 
 void sched_count_cut(bool in_operation)
@@ -177,17 +214,18 @@ static unsigned nobody_runs(void)
 }
 
 /* By lot; the scheduler has no say in it any more. */
-static struct thread *draw(unsigned runnable)
+static struct thread *draw(unsigned n)
 {
-	unsigned k = loop_draw(runnable);
+	unsigned k = loop_draw(n);
 	for (unsigned i = 0;; i++)
-		if ((views[i].status == THREAD_READY || views[i].status == THREAD_TIMEABLE) &&
-		    k-- == 0)
+		if (thread_in(&runnable, i) && k-- == 0)
 			return thread_by_id(i);
 }
 
 static bool can_go(const struct thread *t)
 {
+	if (thread_in(&surely_ready, t->id))
+		return true;
 	enum thread_status s = thread_status_now(t);
 	return s == THREAD_READY || s == THREAD_TIMEABLE;
 }
@@ -213,19 +251,19 @@ static struct thread *decide(void)
 	struct thread *known = decided_before();
 	if (likely(known))
 		return known;
-	unsigned runnable = refresh_views();
-	if (!runnable)
-		runnable = nobody_runs();
+	unsigned n = refresh_views();
+	if (!n)
+		n = nobody_runs();
 	if (loop_released())
-		return draw(runnable);
+		return draw(n);
 	struct sched_view view = view_now();
 	unsigned id = config.scheduler->ops->thread(config.scheduler, &view);
 	if (id == PICK_ABANDON)
 		execution_end(END_ABANDONED);
 	BUG_ON(id >= view.n_threads);
 	BUG_ON(views[id].status != THREAD_READY && views[id].status != THREAD_TIMEABLE);
-	record_choice(CHOICE_THREAD, id, runnable);
-	if (runnable > 1)
+	record_choice(CHOICE_THREAD, id, n);
+	if (n > 1)
 		vec_last(&recording.choices)->preempts = preempts(id);
 	return thread_by_id(id);
 }
@@ -246,6 +284,7 @@ static void announce(enum op_kind kind, const volatile void *addr, uint32_t size
 	        .kind = (uint8_t)kind,
 	        .depth = self->depth,
 	};
+	set_pending(self, kind);
 }
 
 /* The rules about code have a say in all but voluntary switches (thesis §3.4.1). */
@@ -387,6 +426,7 @@ enum op_kind op_kind_now(void)
 void op_kind_set(enum op_kind kind)
 {
 	views[self->id].next.kind = (uint8_t)kind;
+	thread_ask(self);
 }
 
 unsigned op_choose(enum choice_kind kind, unsigned n)
@@ -419,8 +459,17 @@ void thread_publish(struct thread *t, uintptr_t pc)
 	views[t->id] = (struct thread_view){
 	        .next = {.thread = t->id, .kind = OP_THREAD_BEGIN, .pc = pc, .arg = self->id}};
 	t->status = THREAD_READY;
+	set_pending(t, OP_THREAD_BEGIN);
 	if (thread_count() > recording.max_threads)
 		recording.max_threads = thread_count();
+}
+
+void thread_exited(void)
+{
+	self->status = THREAD_EXITED;
+	threads_drop(&to_ask, self->id);
+	threads_drop(&surely_ready, self->id);
+	views[self->id].status = THREAD_EXITED;
 }
 
 void sched_leave(void)
@@ -447,6 +496,7 @@ void thread_wake(struct thread *t, enum op_kind kind, const volatile void *addr,
 	e->addr = (uintptr_t)addr;
 	e->size = size;
 	e->arg = arg;
+	thread_ask(t);
 }
 
 unsigned sleepers_on(const volatile void *addr)

@@ -49,7 +49,11 @@ extern struct thread *thread_table[MAX_THREADS];
 struct thread *thread_add(void);
 /* Makes a thread schedulable: its first operation is THREAD_BEGIN. */
 void thread_publish(struct thread *t, uintptr_t pc);
-/* The calling thread has exited: runs another one, for ever. */
+/* More than its next operation decides from now on whether t can run: it is parked, or woken. */
+void thread_ask(const struct thread *t);
+/* The calling thread does nothing more. */
+void thread_exited(void);
+/* After that: runs another one, for ever. */
 NORETURN void sched_leave(void);
 void threads_init(void);
 /* At the snapshot, and back to it: before memory is restored. main_sp: the saved context. */

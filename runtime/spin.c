@@ -279,6 +279,7 @@ static void block(struct spin *s)
 	spin_forget(self);
 	s->forced = false;
 	self->spinning = 1;
+	thread_ask(self);
 	n_spinning++;
 }
 

@@ -130,7 +130,7 @@ static void warn_of_held_locks(uintptr_t pc)
 
 static NORETURN void thread_leave(void)
 {
-	self->status = THREAD_EXITED;
+	thread_exited();
 	if (self->detached)
 		slot_give_back(self->slot);
 	op_end(0);

@@ -283,10 +283,15 @@ static bool can_run(const struct thread_view *v)
 
 static struct sched_view vm_view(const struct vm *m)
 {
-	struct sched_view view = {m->views, (uint16_t)m->n, m->current, false};
+	struct sched_view view = {
+	        .threads = m->views, .n_threads = (uint16_t)m->n, .current = m->current};
 
-	for (unsigned t = 0; t < m->n; t++)
+	for (unsigned t = 0; t < m->n; t++) {
 		view.timeable |= m->views[t].status == THREAD_TIMEABLE;
+		if (can_run(&m->views[t]))
+			threads_add(&view.runnable, t);
+	}
+	view.n_runnable = (uint16_t)threads_count(&view.runnable, m->n);
 	return view;
 }
 
@@ -294,13 +299,10 @@ static struct sched_view vm_view(const struct vm *m)
 static unsigned vm_ask(const struct vm *m, struct scheduler *s, const struct sched_view *view)
 {
 	struct foreseen f;
-	unsigned runnable = 0;
 
 	if (!s->ops->foresee || !s->ops->foresee(s, &f))
 		return s->ops->thread(s, view);
-	for (unsigned t = 0; t < m->n; t++)
-		runnable += can_run(&m->views[t]);
-	BUG_ON(f.runnable != runnable || f.thread >= m->n || !can_run(&m->views[f.thread]));
+	BUG_ON(f.runnable != view->n_runnable || f.thread >= m->n || !can_run(&m->views[f.thread]));
 	s->ops->follow(s);
 	return f.thread;
 }
