@@ -89,11 +89,11 @@ static int control_fd_from_environment(char **envp)
 
 static int move_fd_up(int fd)
 {
-	long up = raw_syscall3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, OWN_FD_BASE);
+	int up = fds_own(fd);
 	if (up < 0)
-		env_error(0, "cannot move descriptor %d out of the way (error %ld)", fd, -up);
+		env_error(0, "cannot move descriptor %d out of the way (error %d)", fd, -up);
 	raw_syscall1(SYS_close, fd);
-	return (int)up;
+	return up;
 }
 
 static void map_page(int fd)

@@ -5,14 +5,6 @@
 
 #include "runtime/rt.h"
 
-/*
- * The runtime's own descriptors: from here up to OWN_FD_END. Low enough to keep the
- * kernel's table small (closing a range walks it), high enough for most programs
- * never to notice.
- */
-#define OWN_FD_BASE 160
-#define OWN_FD_END  256
-
 /* The program was started by hand: no controller, one schedule, the usual exit. */
 extern bool standalone;
 extern struct wire_config wire_config;

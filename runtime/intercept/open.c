@@ -94,7 +94,7 @@ static bool may_replace(int fd)
 {
 	fds_touched = true; /* the next execution has it again */
 	descriptor_made(fd, false);
-	bool own = fd >= OWN_FD_BASE && fd < OWN_FD_END && live();
+	bool own = live() && fds_is_own(fd);
 	if (own)
 		errno = EBADF;
 	return !own;

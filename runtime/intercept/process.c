@@ -43,11 +43,11 @@ static void leave_directory(uintptr_t pc)
 	if (left_directory)
 		return;
 	long fd = raw_syscall3(SYS_open, ".", O_PATH | O_DIRECTORY | O_CLOEXEC, 0);
-	long kept = fd < 0 ? fd : raw_syscall3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, OWN_FD_BASE);
+	int kept = fd < 0 ? (int)fd : fds_own((int)fd);
 	if (kept < 0)
-		env_error(pc, "cannot keep the working directory (error %ld)", -kept);
+		env_error(pc, "cannot keep the working directory (error %d)", -kept);
 	raw_syscall1(SYS_close, fd);
-	start_directory = (int)kept;
+	start_directory = kept;
 	left_directory = true;
 }
 

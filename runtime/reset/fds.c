@@ -11,8 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define OLD_KERNEL_SCAN 1024        /* before 5.9 there is no close_range */
-#define FD_SCAN         OWN_FD_BASE /* descriptors opened before the first thread */
+#define OLD_KERNEL_SCAN 1024 /* before 5.9 there is no close_range */
 
 struct saved_fd {
 	int fd;
@@ -22,7 +21,37 @@ struct saved_fd {
 };
 
 static VEC(struct saved_fd) saved;
+typedef VEC(int) int_vec;
+static int_vec own;  /* in no order */
+static int_vec kept; /* the saved and our own, ascending: all others are the execution's */
 bool fds_touched;
+
+static void keep(int fd)
+{
+	size_t i = kept.n;
+	vec_push(&kept, fd);
+	for (; i && kept.at[i - 1] > fd; i--)
+		kept.at[i] = kept.at[i - 1];
+	kept.at[i] = fd;
+}
+
+int fds_own(int fd)
+{
+	int copy = (int)raw_syscall3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, OWN_FD_BASE);
+	if (copy < 0)
+		return copy;
+	vec_push(&own, copy);
+	keep(copy);
+	return copy;
+}
+
+bool fds_is_own(int fd)
+{
+	for (size_t i = 0; i < own.n; i++)
+		if (own.at[i] == fd)
+			return true;
+	return false;
+}
 
 /* Terminals, /dev/null and the like let themselves be sought, to no effect. */
 static bool has_offset(int fd)
@@ -31,24 +60,66 @@ static bool has_offset(int fd)
 	return raw_syscall2(SYS_fstat, fd, &st) < 0 || !S_ISCHR(st.st_mode);
 }
 
+static void save(int fd)
+{
+	long flags = raw_syscall3(SYS_fcntl, fd, F_GETFD, 0);
+	if (flags < 0 || fds_is_own(fd))
+		return;
+	struct saved_fd s = {
+	        .fd = fd,
+	        .copy = fds_own(fd),
+	        .flags = (int)flags,
+	        .offset = has_offset(fd) ? raw_syscall3(SYS_lseek, fd, 0, SEEK_CUR) : -1,
+	};
+	if (s.copy < 0)
+		env_error(0, "descriptor %d cannot be kept for later executions (error %d)", fd,
+		          -s.copy);
+	keep(fd);
+	vec_push(&saved, s);
+}
+
+/* As the kernel writes them. */
+struct entry {
+	uint64_t inode, offset;
+	uint16_t length;
+	uint8_t type;
+	char name[];
+} __attribute__((packed));
+
+/* The numbers in a directory, which is closed. */
+static int_vec numbers_in(long dir)
+{
+	int_vec found = {0};
+	char buf[4096];
+	long n;
+	while ((n = raw_syscall3(SYS_getdents64, dir, buf, sizeof(buf))) > 0)
+		for (long at = 0; at < n; at += ((struct entry *)(buf + at))->length) {
+			int fd = 0;
+			const char *c = ((struct entry *)(buf + at))->name;
+			for (; *c >= '0' && *c <= '9'; c++)
+				fd = fd * 10 + (*c - '0');
+			if (!*c && fd != dir)
+				vec_push(&found, fd);
+		}
+	raw_syscall1(SYS_close, dir);
+	return found;
+}
+
 void fds_snapshot(void)
 {
-	for (int fd = 0; fd < FD_SCAN; fd++) {
-		long flags = raw_syscall3(SYS_fcntl, fd, F_GETFD, 0);
-		if (flags < 0)
-			continue;
-		struct saved_fd s = {
-		        .fd = fd,
-		        .copy = (int)raw_syscall3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, OWN_FD_BASE),
-		        .flags = (int)flags,
-		        .offset = has_offset(fd) ? raw_syscall3(SYS_lseek, fd, 0, SEEK_CUR) : -1,
-		};
-		vec_push(&saved, s);
-	}
+	long dir = raw_syscall3(SYS_open, "/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+	if (dir < 0)
+		env_error(0, "cannot read /proc/self/fd (error %ld)", -dir);
+	int_vec open = numbers_in(dir);
+	for (size_t i = 0; i < open.n; i++)
+		save(open.at[i]);
+	vec_release(&open);
 }
 
 static void close_from_to(int from, int to)
 {
+	if (from > to)
+		return;
 	if (raw_syscall3(SYS_close_range, from, to, 0) >= 0)
 		return;
 	for (int fd = from; fd <= to && fd < OLD_KERNEL_SCAN; fd++)
@@ -57,20 +128,20 @@ static void close_from_to(int from, int to)
 
 void fds_restore(void)
 {
-	int next = 0; /* what lies between the saved ones is the execution's */
+	int next = 0;
+	for (size_t i = 0; i < kept.n; i++) {
+		close_from_to(next, kept.at[i] - 1);
+		next = kept.at[i] + 1;
+	}
+	close_from_to(next, INT32_MAX);
 	for (size_t i = 0; i < saved.n; i++) {
 		const struct saved_fd *s = &saved.at[i];
-		if (s->fd > next)
-			close_from_to(next, s->fd - 1);
-		next = s->fd + 1;
 		if (fds_touched)
 			raw_syscall3(SYS_dup3, s->copy, s->fd,
 			             s->flags & FD_CLOEXEC ? O_CLOEXEC : 0);
 		if (s->offset >= 0)
 			raw_syscall3(SYS_lseek, s->fd, s->offset, SEEK_SET);
 	}
-	close_from_to(next, OWN_FD_BASE - 1);
-	close_from_to(OWN_FD_END, INT32_MAX);
 	fds_touched = false;
 }
 

@@ -45,16 +45,18 @@ void snapshot_exclude(uintptr_t lo, uintptr_t hi)
 
 typedef uint64_t words __attribute__((vector_size(16), may_alias));
 
-/* n is a multiple of 64. */
+/* n is a multiple of 256. One test for many words: mostly they are zero. */
 static bool all_zero(const void *at, size_t n)
 {
-	const words *w = at;
-	for (size_t i = 0; i < n / sizeof(*w); i += 4) {
-		words any = w[i] | w[i + 1] | w[i + 2] | w[i + 3];
-		if (any[0] | any[1])
-			return false;
+	words a = {0}, b = {0}, c = {0}, d = {0};
+	for (const words *w = at, *end = w + n / sizeof(*w); w < end; w += 16) {
+		a |= w[0] | w[4] | w[8] | w[12];
+		b |= w[1] | w[5] | w[9] | w[13];
+		c |= w[2] | w[6] | w[10] | w[14];
+		d |= w[3] | w[7] | w[11] | w[15];
 	}
-	return true;
+	a |= b | c | d;
+	return !(a[0] | a[1]);
 }
 
 /* Writes all pages that are not zero; the others stay holes of the file. */
@@ -81,7 +83,7 @@ static void add_cow_region(uintptr_t lo, uintptr_t hi)
 		long fd = raw_syscall2(SYS_memfd_create, "scree-snapshot", 1 /* close on exec */);
 		if (fd < 0)
 			env_error(0, "memfd_create failed (error %ld)", -fd);
-		cow_fd = (int)raw_syscall3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, OWN_FD_BASE);
+		cow_fd = fds_own((int)fd);
 		raw_syscall1(SYS_close, fd);
 	}
 	uint64_t offset = cow_bytes;

@@ -47,6 +47,14 @@ void snapshot_protect_again(uintptr_t lo, uintptr_t hi);
 /* Takes away what executions mapped without our knowing. Reads the memory map: not cheap. */
 void snapshot_unmap_strays(void);
 
+/*
+ * A duplicate of fd for the runtime itself, out of the program's way: from OWN_FD_BASE on, high
+ * enough for most programs never to notice, low enough to keep the kernel's table small, which
+ * closing walks. Not closed by fds_restore. Negative: the kernel's error.
+ */
+int fds_own(int fd) MUST_USE;
+#define OWN_FD_BASE 64
+bool fds_is_own(int fd);
 /* Open descriptors: as they were, and nothing else. */
 void fds_snapshot(void);
 void fds_restore(void);
