@@ -42,7 +42,20 @@ static void print_help(void)
 	buf_release(&b);
 }
 
-static struct result explore(const struct check_options *o, const struct program *p, int *status)
+/* A thread touched another's stack: begins again, in the time that is left, with stacks shown. */
+static struct result show_stacks(struct worker *w, struct check_options *o,
+                                 struct worker_options *how)
+{
+	uint64_t spent = worker_elapsed_ms(w);
+	worker_release(w);
+	o->exec.pp_set &= ~PP_HIDE_STACKS;
+	how->config.pp_set = o->exec.pp_set;
+	if (how->time_ms)
+		how->time_ms = how->time_ms > spent ? how->time_ms - spent : 1;
+	return execute(w, &o->exec, how, "check");
+}
+
+static struct result explore(struct check_options *o, const struct program *p, int *status)
 {
 	struct worker w;
 	struct progress progress;
@@ -58,6 +71,8 @@ static struct result explore(const struct check_options *o, const struct program
 	if (!result_failed(r)) {
 		progress_init(&progress, o->interval_ms, o->exec.quiet);
 		r = execute(&w, &o->exec, &how, "check");
+		if (!result_failed(r) && w.outcome.ending == ENDING_STACKS)
+			r = show_stacks(&w, o, &how);
 		progress_end(&progress);
 		if (!result_failed(r)) {
 			struct check_report report = {
@@ -70,7 +85,7 @@ static struct result explore(const struct check_options *o, const struct program
 	return r;
 }
 
-static struct result check_program(const struct check_options *o, int *status)
+static struct result check_program(struct check_options *o, int *status)
 {
 	struct program program;
 	GUARD(interrupt_catch());

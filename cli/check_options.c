@@ -312,6 +312,19 @@ static void choose_mode(struct check_options *o)
 		o->exec.pp_set = PP_SET_ALL;
 }
 
+/*
+ * Most own accesses of a thread to its stack are nobody else's business; a search that sees
+ * everything else notices when one is (runtime/stacks.h). One that draws lots, or runs all there
+ * is, would not: it has them shown.
+ */
+static void hide_stacks(struct check_options *o)
+{
+	if ((o->exec.pp_set & PP_SET_EVERYWHERE) == PP_SET_EVERYWHERE &&
+	    !strategy_samples(o->strategy.kind) && o->reduction != REDUCTION_NONE &&
+	    !code_words_any(&o->exec.code))
+		o->exec.pp_set |= PP_HIDE_STACKS;
+}
+
 struct result check_options_parse(struct check_options *o, int argc, char **argv)
 {
 	struct option_table table;
@@ -329,6 +342,7 @@ struct result check_options_parse(struct check_options *o, int argc, char **argv
 	exec_options_words(&o->exec, &rest);
 	choose_mode(o);
 	GUARD(check_hidden(o));
+	hide_stacks(o);
 	if (!o->strategy.given && o->bound != EXPLORE_NO_BOUND)
 		o->strategy.kind = STRATEGY_ICB;
 	return check_values(o);

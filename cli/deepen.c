@@ -25,6 +25,7 @@ struct controller_options deepen_options(const struct check_options *o, const st
 	                      .fixed = fixed,
 	                      .races = o->races != RACES_NONE,
 	                      .keep_going = o->exec.go_on,
+	                      .hide_stacks = o->exec.pp_set & PP_HIDE_STACKS,
 	                      .pin_maximal = o->deepen.pin_maximal,
 	                      .turns = true},
 	        .worker = {.program = p,

@@ -62,7 +62,7 @@ static bool asks_otherwise(const struct exec_options *asked, const struct schedu
                            const struct code_words *code)
 {
 	struct code_words rules = asked->code, of_file = *code;
-	if (asked->pp_given && (asked->pp_set != recorded->pp_set ||
+	if (asked->pp_given && (asked->pp_set != (recorded->pp_set & ~PP_HIDE_STACKS) ||
 	                        !strings_equal(&asked->code.points, &code->points)))
 		return true;
 	rules.points = of_file.points = (string_vec){0};

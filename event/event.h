@@ -50,6 +50,12 @@ enum pp_class {
 #define PP_SET_ALL        (((1u << PP_COUNT) - 1) & ~PP_BIT(PP_NEVER) & ~PP_BIT(PP_MEMORY))
 #define PP_SET_EVERYWHERE (PP_SET_ALL | PP_BIT(PP_MEMORY))
 
+/*
+ * In a set beside the classes: a thread's plain accesses to its own stack are no points, and
+ * nobody is told of them (runtime/stacks.h).
+ */
+#define PP_HIDE_STACKS (1u << 31)
+
 #define NO_THREAD 0xffffu
 
 enum event_flag {

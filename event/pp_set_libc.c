@@ -11,6 +11,7 @@ static const struct {
 } named[] = {
         {"everywhere", PP_SET_EVERYWHERE},
         {"all", PP_SET_ALL},
+        {"hide-stacks", PP_HIDE_STACKS},
 };
 
 static bool find_word(const char *word, size_t n, uint32_t *set)
@@ -75,6 +76,8 @@ static void format_set(struct buf *b, uint32_t set)
 void pp_set_format(struct buf *b, uint32_t set, const string_vec *points)
 {
 	format_set(b, (set | PP_SET_YIELD) & PP_SET_EVERYWHERE);
+	if (set & PP_HIDE_STACKS)
+		buf_text(b, ",hide-stacks");
 	for (size_t i = 0; points && i < points->n; i++)
 		buf_printf(b, ",%s", points->at[i]);
 }

@@ -44,7 +44,7 @@
 #include "event/finding.h"
 #include "event/race.h"
 
-#define WIRE_VERSION     8
+#define WIRE_VERSION     9
 #define WIRE_CONTROL_ENV "SCREE_CONTROL"
 #define WIRE_FRAME_MAX   (64u << 20)
 /* A checkpoint goes back in a configuration, which has other things in it, too. */
@@ -80,6 +80,7 @@ enum wire_type {
 	WIRE_TRY,
 	WIRE_TRIED,
 	WIRE_THREADS, /* no payload */
+	WIRE_STACKS,  /* no payload: what PP_HIDE_STACKS takes for granted is not so */
 	WIRE_DETAILS, /* struct detail of the last execution; before its TRACE */
 };
 

@@ -162,6 +162,20 @@ static void start_with_threads(struct controller *c, struct part_run *p, uint64_
 	controller_start(c, p, now);
 }
 
+/* The job is of no use: another takes its place, and what it ran does not count. */
+static void show_stacks(struct controller *c, uint32_t job)
+{
+	for (size_t i = 0; i < c->parts.n; i++) {
+		struct part_run *p = c->parts.at[i];
+		if (p->job != job)
+			continue;
+		if (p->works)
+			part_run_stop(p);
+		part_run_forget(p);
+	}
+	controller_tell(c, &(struct deepening_input){.kind = INPUT_STACKS, .job = job});
+}
+
 static void part_ended(struct controller *c, struct part_run *p)
 {
 	struct outcome *o = &p->worker.outcome;
@@ -206,6 +220,8 @@ static void hear(struct controller *c, struct part_run *p, uint64_t now)
 		}
 	} else if (p->worker.outcome.ending == ENDING_THREADS) {
 		start_with_threads(c, p, now);
+	} else if (p->worker.outcome.ending == ENDING_STACKS) {
+		show_stacks(c, p->job);
 	} else if (p->worker.outcome.ending != ENDING_NONE) {
 		part_ended(c, p);
 	} else if (p->gives_to != NO_PART && p->worker.outcome.orders != p->seen_orders) {

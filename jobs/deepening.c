@@ -59,7 +59,9 @@ void deepening_init(struct deepening *d, const struct deepening_options *options
 		                             : job_set_of(PP_SET_ALL));
 		break;
 	case MODE_EVERYWHERE:
-		deepening_add(d, JOB_FIXED, job_set_of(PP_SET_EVERYWHERE));
+		deepening_add(d, JOB_FIXED,
+		              job_set_of(PP_SET_EVERYWHERE |
+		                         (d->options.hide_stacks ? PP_HIDE_STACKS : 0)));
 		break;
 	case MODE_DEEPEN:
 	case MODE_SYNC_ONLY:
@@ -201,6 +203,22 @@ void deepening_class_used(struct deepening *d, enum pp_class class)
 	for (size_t i = 0; i < ARRAY_SIZE(seeds) && deepens(d); i++)
 		if ((seeds[i] & PP_BIT(class)) && (seeds[i] & ~d->used) == 0)
 			deepening_add(d, JOB_SEED, job_set_of(seeds[i]));
+}
+
+void deepening_stacks_shared(struct deepening *d, uint32_t job)
+{
+	struct job *j = job_at(d, job);
+	struct job_set shown = job_set_copy(&j->set);
+	shown.classes &= ~PP_HIDE_STACKS;
+	if (!job_open(j) || shown.classes == j->set.classes) {
+		job_set_release(&shown);
+		return;
+	}
+	for (size_t i = 0; i < j->parts.n; i++)
+		j->parts.at[i].progress = (struct part_progress){0};
+	deepening_end(d, j, JOB_CANCELLED, (uint32_t)d->jobs.n);
+	d->counts.superseded++;
+	deepening_add(d, JOB_FIXED, shown);
 }
 
 void deepening_cut_short(struct deepening *d)

@@ -80,6 +80,8 @@ struct deepening_options {
 	const struct job_set *fixed; /* MODE_SINGLE; NULL: all synchronization */
 	bool races;       /* the workers analyse races; else only "everywhere" is total */
 	bool keep_going;  /* a bug ends nothing */
+	bool hide_stacks; /* MODE_EVERYWHERE: at first (PP_HIDE_STACKS); of MODE_SINGLE, fixed says
+	                     it */
 	bool pin_maximal; /* one slot always explores the maximal set; needs two slots */
 	bool turns; /* MODE_DEEPEN without pin_maximal: that set gets turns, see maximal_turn() */
 	/* No more jobs than this are planned, the maximal ones excepted; 0: DEEPENING_JOBS. */
@@ -126,7 +128,7 @@ struct deepening_counts {
 	uint64_t restarts;
 	uint64_t unplanned;  /* times that a job was not made: max_jobs */
 	uint64_t not_bred;   /* races that a small job reported: no jobs were made for it */
-	uint64_t superseded; /* jobs given up for a larger maximal one */
+	uint64_t superseded; /* jobs given up for a larger one */
 };
 
 struct slot {
@@ -184,6 +186,11 @@ void deepening_split_refused(struct deepening *d, uint32_t job, uint32_t part);
  */
 void deepening_part_added(struct deepening *d, uint32_t job, uint32_t part,
                           const struct part_progress *p);
+/*
+ * A thread touched another's stack, in a job that hides them: what it ran shows nothing. A job with
+ * the same points and no stack hidden takes its place.
+ */
+void deepening_stacks_shared(struct deepening *d, uint32_t job);
 /* Another budget from now on, counted as before; what the end of the last one stopped goes on. */
 void deepening_set_budget(struct deepening *d, uint64_t budget_ms);
 /* So many workers at a time from now on; parts on slots that are gone are suspended. */

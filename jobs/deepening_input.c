@@ -42,6 +42,9 @@ void deepening_apply(struct deepening *d, const struct deepening_input *in)
 	case INPUT_PART_ADDED:
 		deepening_part_added(d, in->job, in->part, &in->progress);
 		break;
+	case INPUT_STACKS:
+		deepening_stacks_shared(d, in->job);
+		break;
 	case INPUT_KINDS:
 		BUG("no kind of input");
 	}
@@ -143,6 +146,7 @@ bool deepening_input_fits(const struct deepening *d, const struct deepening_inpu
 		return in->number > PP_NEVER && in->number < PP_COUNT;
 	case INPUT_RACE:
 	case INPUT_BUG:
+	case INPUT_STACKS:
 		return in->job < d->jobs.n;
 	case INPUT_DECIDE:
 		return in->number >= d->now_ms;

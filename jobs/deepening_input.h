@@ -22,6 +22,7 @@ enum deepening_input_kind {
 	INPUT_BUDGET, /* another budget from now on: a run was resumed */
 	INPUT_SLOTS,  /* another number of workers, likewise */
 	INPUT_PART_ADDED,
+	INPUT_STACKS,
 	INPUT_KINDS
 };
 

@@ -153,6 +153,8 @@ enum ending message_take(const struct message *m, bool *hello, struct outcome *o
 		return take_done(&r, o) ? ENDING_DONE : garbage(trouble);
 	case WIRE_THREADS:
 		return ENDING_THREADS;
+	case WIRE_STACKS:
+		return ENDING_STACKS;
 	case WIRE_ERROR:
 		return wire_error_decode(&r, &o->error) ? ENDING_ERROR : garbage(trouble);
 	default:

@@ -13,6 +13,7 @@ enum ending {
 	ENDING_DIED,        /* it died, or talked nonsense: see trouble */
 	ENDING_STUCK,       /* it made no progress and was killed; the finding is ours */
 	ENDING_THREADS,     /* it needs more threads than it was started with */
+	ENDING_STACKS,      /* a thread touched another's stack: it needs them shown */
 	ENDING_INTERRUPTED, /* ended by us: Ctrl-C, or it did not stop when its time was over */
 };
 
@@ -50,7 +51,8 @@ struct outcome {
 	double elapsed_s;
 	double cpu_s;
 	/* Of a run with several workers (jobs/controller.h): */
-	double lost_cpu_s;    /* of cpu_s, what was begun again because a space was divided */
+	double lost_cpu_s; /* of cpu_s, what was begun again: a space was divided, stacks were shown
+	                    */
 	double busiest_cpu_s; /* of cpu_s, the most that one of the workers at a time had */
 	double idle_s;        /* time of workers that had nothing to do */
 	uint64_t peak_rss_kb;

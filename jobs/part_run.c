@@ -126,14 +126,20 @@ void part_run_stop(struct part_run *p)
 	p->unsaved = true;
 }
 
-void part_run_narrow(struct part_run *p, const struct explore_order *half)
+void part_run_forget(struct part_run *p)
 {
-	vec_push(&p->orders, *half);
 	buf_clear(&p->checkpoint);
 	p->spilled = false;
+	p->unsaved = true;
 	p->counts = (struct part_counts){0};
 	p->lost_cpu += p->earlier_cpu;
 	p->earlier_cpu = 0;
+}
+
+void part_run_narrow(struct part_run *p, const struct explore_order *half)
+{
+	vec_push(&p->orders, *half);
+	part_run_forget(p);
 }
 
 void part_run_release(struct part_run *p)

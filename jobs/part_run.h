@@ -47,7 +47,7 @@ struct part_run {
 	bool paused;       /* for want of memory; the manager does not know (controller_memory.c) */
 	uint64_t paused_at; /* executions when it last was, plus one; 0: never */
 	double earlier_cpu; /* seconds of workers before this one */
-	double lost_cpu;    /* of workers whose work was forgotten: part_run_narrow() */
+	double lost_cpu;    /* of workers whose work was forgotten: part_run_forget() */
 	uint32_t slot;      /* where it last ran */
 	uint64_t peak_rss_kb;
 };
@@ -73,7 +73,9 @@ void part_run_suspend(struct part_run *p, uint64_t now_ms);
 bool part_run_suspended(const struct part_run *p, uint64_t now_ms);
 /* Ends the worker, if there is one; the checkpoint stays. */
 void part_run_stop(struct part_run *p);
-/* Forgets what was explored: from now on only what these orders leave. */
+/* Forgets what was explored. It has no worker. */
+void part_run_forget(struct part_run *p);
+/* The same, and from now on explores only what this order leaves. */
 void part_run_narrow(struct part_run *p, const struct explore_order *half);
 void part_run_release(struct part_run *p);
 

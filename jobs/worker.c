@@ -122,6 +122,7 @@ struct result worker_start(struct worker *w, const struct worker_options *o)
 	w->time_ms = o->time_ms;
 	w->stop_gently = o->stop_gently;
 	w->few_threads = o->config.threads != 0;
+	w->hides_stacks = o->config.pp_set & PP_HIDE_STACKS;
 	w->watch = o->watch;
 	w->watch_arg = o->watch_arg;
 	GUARD(make_socket(w, &control));
@@ -258,7 +259,8 @@ static bool take_frames(struct worker *w)
 			worker_map(w->process.pid, &w->outcome);
 		if (ending == ENDING_DIED)
 			give_up(w, trouble);
-		else if (ending == ENDING_THREADS && !w->few_threads)
+		else if ((ending == ENDING_THREADS && !w->few_threads) ||
+		         (ending == ENDING_STACKS && !w->hides_stacks))
 			give_up(w, str_copy(MESSAGE_GARBAGE));
 		else if (ending != ENDING_NONE)
 			dismiss(w, ending);

@@ -56,6 +56,7 @@ struct worker {
 	struct buf in;  /* bytes of a frame that is not complete */
 	struct buf out; /* not yet sent */
 	bool hello;
+	bool hides_stacks;
 	bool few_threads; /* started for few (wire_config.threads): it may say that it needs more */
 	uint64_t start_ms;
 	uint64_t grace_ms;

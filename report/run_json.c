@@ -287,7 +287,7 @@ static void put_points(struct json *j, const struct run_view *view)
 {
 	const struct code_words *w = view->code;
 	struct buf b = {0};
-	pp_set_format(&b, view->pp_set, &w->points);
+	pp_set_format(&b, view->pp_set & ~PP_HIDE_STACKS, &w->points);
 	json_str(j, "pp", buf_cstr(&b));
 	buf_release(&b);
 	json_open(j, "rules", '[');

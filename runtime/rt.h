@@ -90,6 +90,8 @@ struct thread {
 	uint32_t n_held;
 	uint32_t asked;       /* times it asked the clock or for random bytes */
 	uint32_t hidden_run;  /* accesses in a row that nobody was told of (code_map.h) */
+	uintptr_t own_lo;     /* accesses from here on are hidden (stacks.h) */
+	uintptr_t own_bytes;  /* so many; 0: none are */
 	struct frame *frames; /* SHADOW_STACK_MAX of them */
 	uintptr_t sleep_addr;
 	uint64_t clock_ns; /* virtual time this thread has seen */

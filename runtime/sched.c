@@ -13,6 +13,7 @@
 #include "runtime/loop.h"
 #include "runtime/races.h"
 #include "runtime/spin.h"
+#include "runtime/stacks.h"
 
 #include <string.h>
 
@@ -357,6 +358,8 @@ HOT void sched_event(const struct event *e)
 		vec_push(&recording.events, *e);
 	if (unlikely(detail_on))
 		detail_told();
+	if (stacks_watched)
+		stack_event(e);
 	if (races)
 		races_event(e);
 	loop_event(e);
@@ -399,6 +402,10 @@ void op_also(enum op_kind kind, const volatile void *addr, uint32_t size, uintpt
 {
 	if (!threads_exist)
 		return;
+	if (stack_hides(addr, size)) {
+		code_hidden(kind, addr, size, 0);
+		return;
+	}
 	if (unlikely(code_hides) && (kind == OP_READ || kind == OP_WRITE) &&
 	    code_hides_access(pc)) {
 		code_hidden(kind, addr, size, 0);

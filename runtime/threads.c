@@ -4,6 +4,7 @@
 #include "runtime/fiber/slot.h"
 #include "runtime/loop.h"
 #include "runtime/spin.h"
+#include "runtime/stacks.h"
 #include "runtime/arch/x86_64/arch.h"
 #include "runtime/arch/x86_64/syscall.h"
 
@@ -115,6 +116,7 @@ struct thread *thread_add(void)
 	t->slot = slot;
 	t->fs_base = slot->fs_base;
 	t->stack_top = t->low_sp = slot->sp;
+	stack_begin(t);
 	return t;
 }
 

@@ -5,7 +5,7 @@
  * is a heap check and nothing else.
  */
 #include "runtime/abi/abi.h"
-#include "runtime/code_map.h"
+#include "runtime/stacks.h"
 
 static inline void access(const volatile void *addr, uint32_t size, enum op_kind kind, uintptr_t pc)
 {
@@ -13,6 +13,10 @@ static inline void access(const volatile void *addr, uint32_t size, enum op_kind
 		code_give_way(pc);
 		heap_check_small((uintptr_t)addr, size, kind == OP_WRITE, pc);
 		code_hidden(kind, addr, size, 0);
+		return;
+	}
+	if (threads_exist && stack_hides(addr, size)) {
+		stack_hidden(kind, addr, size, pc);
 		return;
 	}
 	/* The check comes after the scheduling point: another thread may free the block there. */
@@ -30,6 +34,10 @@ void access_range(const volatile void *addr, size_t size, enum op_kind kind, uin
 	if (unlikely(code_hides) && threads_exist && code_hides_access(pc)) {
 		heap_check(addr, size, kind == OP_WRITE, pc);
 		code_hidden(kind, addr, size, 0);
+		return;
+	}
+	if (threads_exist && stack_hides(addr, size)) {
+		stack_hidden(kind, addr, size, pc);
 		return;
 	}
 	if (threads_exist) {

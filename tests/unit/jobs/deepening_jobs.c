@@ -431,6 +431,36 @@ static void fixed_modes(void **state)
 	deepening_release(&d);
 }
 
+/* The job that hid them is no proof of anything; the one that does not is, and takes its place. */
+static void shared_stacks_are_shown(void **state)
+{
+	(void)state;
+	struct deepening d;
+	deepening_init(&d, &(struct deepening_options){
+	                           .mode = MODE_EVERYWHERE, .slots = 2, .hide_stacks = true});
+	assert_int_equal(d.jobs.at[0].set.classes, PP_SET_EVERYWHERE | PP_HIDE_STACKS);
+	deepening_decide(&d, 0);
+	expect(&d, COMMAND_START, 0, 0);
+	deepening_progress(&d, 0, 0, &(struct part_progress){.executions = 5, .total = 9});
+	deepening_stacks_shared(&d, 0);
+	deepening_stacks_shared(&d, 0); /* told by another of its parts */
+	expect(&d, COMMAND_CANCEL, 0, 0);
+	assert_int_equal(d.jobs.n, 2);
+	assert_int_equal(d.jobs.at[0].state, JOB_CANCELLED);
+	assert_int_equal(d.jobs.at[0].ended_by, 1);
+	assert_int_equal(d.jobs.at[1].set.classes, PP_SET_EVERYWHERE);
+	assert_int_equal(deepening_account(&d).executions, 0);
+	deepening_decide(&d, 1);
+	expect(&d, COMMAND_START, 1, 0);
+	deepening_stacks_shared(&d, 1); /* there is nothing to show */
+	assert_int_equal(d.jobs.n, 2);
+	assert_false(deepening_total(&d));
+	deepening_part_done(&d, 1, 0, NULL);
+	deepening_decide(&d, 2);
+	assert_true(d.over && deepening_total(&d));
+	deepening_release(&d);
+}
+
 static void the_plan_is_bounded(void **state)
 {
 	(void)state;
@@ -485,6 +515,7 @@ int main(void)
 	        cmocka_unit_test(not_total_without_race_analysis),
 	        cmocka_unit_test(maximal_mode),
 	        cmocka_unit_test(fixed_modes),
+	        cmocka_unit_test(shared_stacks_are_shown),
 	        cmocka_unit_test(the_plan_is_bounded),
 	        cmocka_unit_test(the_words),
 	};
