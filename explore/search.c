@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Walks the search tree: the scheduler's side of the explorer. Which branches there
- * are is the reductions' business (optimal.c, dpor.c), which of them sleep is ours.
- *
- * Sleep sets (Godefroid 1996): a branch that is done sleeps at its
- * node. It goes on sleeping below as long as only independent steps are taken: any
- * execution that begins with it from there is equivalent to one that was run.
+ * are is the reductions' business (optimal.c, dpor.c), which of them sleep that of sleep.c.
  */
 #include <string.h>
 
@@ -16,159 +12,12 @@ static struct explorer *self(struct scheduler *s)
 	return (struct explorer *)s;
 }
 
-static bool sleeps(const struct explorer *x)
-{
-	/* Within a bound the equivalent execution may have cost more preemptions. */
-	return x->options.reduction != REDUCTION_NONE && x->bound == EXPLORE_NO_BOUND &&
-	       x->options.mutation != MUTATION_NO_SLEEP;
-}
-
 bool search_sampling(const struct explorer *x)
 {
 	return strategy_samples(x->options.strategy);
 }
 
-/* --- sleep sets -------------------------------------------------------------------------- */
-
-/* Whether the sleepers cover every outcome of the thread's step that starts like prefix. */
-static bool covered(const struct explorer *x, uint32_t node, unsigned thread,
-                    const outcome_vec *prefix)
-{
-	unsigned n = 0;
-	outcome_vec longer = {0};
-	bool all = true;
-
-	for (uint32_t i = x->nodes.at[node].first_sleeper; i < search_sleep_end(x, node); i++) {
-		const struct step *s = x->sleepers.at[i].step;
-		bool fits = s->thread == thread && s->n_outcomes >= prefix->n;
-
-		for (size_t k = 0; fits && k < prefix->n; k++)
-			fits = s->outcomes[k].value == prefix->at[k].value;
-		if (!fits)
-			continue;
-		if (s->n_outcomes == prefix->n)
-			return true;
-		n = s->outcomes[prefix->n].n;
-	}
-	if (!n)
-		return false;
-	for (size_t k = 0; k < prefix->n; k++)
-		vec_push(&longer, prefix->at[k]);
-	vec_push(&longer, (struct outcome){0});
-	for (unsigned v = 0; v < n && all; v++) {
-		vec_last(&longer)->value = (uint16_t)v;
-		all = covered(x, node, thread, &longer);
-	}
-	vec_release(&longer);
-	return all;
-}
-
-bool search_done(const struct explorer *x, uint32_t node, const struct step *s)
-{
-	outcome_vec given = {s->outcomes, s->n_outcomes, s->n_outcomes};
-
-	return covered(x, node, s->thread, &given);
-}
-
-bool search_asleep(const struct explorer *x, uint32_t node, unsigned thread)
-{
-	return covered(x, node, thread, &(outcome_vec){0});
-}
-
-bool search_drowsy(const struct explorer *x, unsigned thread)
-{
-	uint32_t node = (uint32_t)x->nodes.n - 1;
-
-	for (uint32_t i = x->nodes.at[node].first_sleeper; i < search_sleep_end(x, node); i++)
-		if (x->sleepers.at[i].step->thread == thread)
-			return true;
-	return false;
-}
-
-/* The sleepers of the last node, from those of the one before and the step between. */
-static void inherit_sleepers(struct explorer *x)
-{
-	uint32_t node = (uint32_t)x->nodes.n - 1;
-	const struct step *taken;
-
-	x->nodes.at[node].first_sleeper = (uint32_t)x->sleepers.n;
-	if (!node || !sleeps(x))
-		return;
-	taken = x->trace.steps.at[node - 1].rec;
-	for (uint32_t i = x->nodes.at[node - 1].first_sleeper; i < x->nodes.at[node].first_sleeper;
-	     i++) {
-		struct step *s = x->sleepers.at[i].step;
-		bool served = x->sleepers.at[i].served && !x->nodes.at[node - 1].unsure;
-
-		if (step_independent(s, taken) ||
-		    (x->options.mutation == MUTATION_SLEEP_ON && s->thread != taken->thread))
-			vec_push(&x->sleepers, (struct sleeper){step_ref(s), served});
-	}
-}
-
-/* --- branches ---------------------------------------------------------------------------- */
-
-unsigned search_cost(const struct node *n, unsigned thread)
-{
-	return n->could_go_on && thread != n->current;
-}
-
-bool search_in_bound(const struct explorer *x, uint32_t node, unsigned thread)
-{
-	const struct node *n = &x->nodes.at[node];
-
-	return n->preemptions + search_cost(n, thread) <= x->bound;
-}
-
-static bool planned(const struct explorer *x, uint32_t node, const struct step *s)
-{
-	const struct node *n = &x->nodes.at[node];
-
-	for (const struct wakeup *w = n->plans; w; w = w->next)
-		if (step_same(w->step, s))
-			return true;
-	return step_same(x->trace.steps.at[node].rec, s) || search_done(x, node, s);
-}
-
-static bool plan_step(struct explorer *x, uint32_t node, struct step *s)
-{
-	struct wakeup **list = &x->nodes.at[node].plans;
-
-	if (planned(x, node, s))
-		return false;
-	while (*list)
-		list = &(*list)->next;
-	*list = wakeup_new(&x->plans, step_ref(s));
-	x->stats.plans++;
-	return true;
-}
-
-bool search_plan_step(struct explorer *x, uint32_t node, struct step *s)
-{
-	if (!search_in_bound(x, node, s->thread)) {
-		x->stats.bounded++;
-		return false;
-	}
-	return plan_step(x, node, s);
-}
-
-bool search_plan_thread(struct explorer *x, uint32_t node, unsigned thread)
-{
-	struct step *s = step_new(&x->trace.pool, thread, NULL, NULL);
-	bool added = search_plan_step(x, node, s);
-
-	step_unref(&x->trace.pool, s);
-	return added;
-}
-
-bool search_planned(struct explorer *x, uint32_t node, unsigned thread)
-{
-	struct step *s = step_new(&x->trace.pool, thread, NULL, NULL);
-	bool is = planned(x, node, s);
-
-	step_unref(&x->trace.pool, s);
-	return is;
-}
+/* --- the path ---------------------------------------------------------------------------- */
 
 static void pop_node(struct explorer *x)
 {
@@ -193,7 +42,7 @@ static bool backtrack(struct explorer *x)
 		estimate_done(&n->estimate, leaf);
 		vec_push(&x->sleepers,
 		         (struct sleeper){step_ref(x->trace.steps.at[last].rec), true});
-		if (x->options.reduction == REDUCTION_OPTIMAL && n->unsure && sleeps(x))
+		if (x->options.reduction == REDUCTION_OPTIMAL && n->unsure && search_sleeps(x))
 			wakeup_prune(&x->plans, &x->trace.pool, &n->plans,
 			             x->trace.steps.at[last].rec);
 		if (n->plans)
@@ -330,7 +179,7 @@ static void new_node(struct explorer *x, const struct sched_view *view)
 	n.plans = x->inherited;
 	x->inherited = NULL;
 	vec_push(&x->nodes, n);
-	inherit_sleepers(x);
+	search_inherit_sleepers(x);
 }
 
 /* Begins the leftmost planned branch of the last node. */
@@ -564,7 +413,7 @@ static unsigned first_outcome(struct explorer *x, unsigned thread, unsigned n)
 	vec_push(&prefix, (struct outcome){0});
 	for (v = 0; v < n; v++) {
 		vec_last(&prefix)->value = (uint16_t)v;
-		if (!covered(x, (uint32_t)x->nodes.n - 1, thread, &prefix))
+		if (!search_covered(x, (uint32_t)x->nodes.n - 1, thread, &prefix))
 			break;
 	}
 	vec_release(&prefix);

@@ -83,20 +83,32 @@ static inline uint32_t search_sleep_end(const struct explorer *x, uint32_t node)
  */
 bool search_advance(struct explorer *x);
 bool search_sampling(const struct explorer *x);
+
+/* explore/sleep.c: whether anything ever sleeps in this search. */
+bool search_sleeps(const struct explorer *x);
+/* The sleepers of the last node, from those of the one before and the step between. */
+void search_inherit_sleepers(struct explorer *x);
+/* Whether the sleepers cover every outcome of the thread's step that starts like prefix. */
+bool search_covered(const struct explorer *x, uint32_t node, unsigned thread,
+                    const outcome_vec *prefix);
 /* Whether every outcome that s leaves open sleeps at the node. */
 bool search_done(const struct explorer *x, uint32_t node, const struct step *s);
 /* Whether every outcome of the thread's next step sleeps at the node. */
 bool search_asleep(const struct explorer *x, uint32_t node, unsigned thread);
 /* Whether some outcome of it does at the last node. */
 bool search_drowsy(const struct explorer *x, unsigned thread);
-/* Whether the thread is planned, being run, or asleep at the node. */
+
+/* explore/branches.c: whether the thread is planned, being run, or asleep at the node. */
 bool search_planned(struct explorer *x, uint32_t node, unsigned thread);
 /* Plans one thread at a node, if it is not planned, running or done there yet. */
 bool search_plan_thread(struct explorer *x, uint32_t node, unsigned thread);
 /* The same for a step with given outcomes. */
 bool search_plan_step(struct explorer *x, uint32_t node, struct step *s);
 /* Preemptions it costs to run the thread at a node. */
-unsigned search_cost(const struct node *n, unsigned thread);
+static inline unsigned search_cost(const struct node *n, unsigned thread)
+{
+	return n->could_go_on && thread != n->current;
+}
 bool search_in_bound(const struct explorer *x, uint32_t node, unsigned thread);
 
 /* Executions so far, whole or not. */

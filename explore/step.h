@@ -24,7 +24,7 @@ struct step {
 	uint16_t thread;
 	bool world;    /* has a TAG_WORLD access */
 	bool stable;   /* would touch the same wherever its thread comes to take it */
-	bool foretold; /* was not seen to touch this, but will where it is planned (trace.c) */
+	bool foretold; /* was not seen to touch this, but will where it is planned (races.c) */
 	uint16_t n_outcomes;
 	uint8_t kind; /* enum op_kind of what it begins with; OP_COUNT: not known */
 	uint32_t n_accesses;

@@ -21,7 +21,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/* The thread has got its slot. */
+/* The thread has got its slot. One that another has left is that one's stack, too. */
 void stack_begin(struct thread *t);
 
 /* Is this an access of self that nobody is told of? */

@@ -29,6 +29,7 @@ static unsigned slots_made;
 
 static EXEC_STATE unsigned slots_used; /* slots below this have been used in this execution */
 static EXEC_STATE uint8_t slot_busy[SLOT_COUNT];
+static EXEC_STATE uint8_t slot_spent[SLOT_COUNT];
 
 static int add_tls_size(struct dl_phdr_info *info, size_t size, void *total)
 {
@@ -136,6 +137,8 @@ struct slot *slot_take(void)
 	}
 	slot_busy[i] = 1;
 	struct slot *s = &slots[i];
+	s->used_before = slot_spent[i];
+	slot_spent[i] = 1;
 	memcpy((void *)s->sp, s->tls_image, s->stack_hi - s->sp);
 	memcpy((void *)s->heap_lo, s->heap_image, s->heap_hi - s->heap_lo);
 	return s;

@@ -20,6 +20,7 @@ struct slot {
 	/* What glibc allocated for it on the heap: [heap_lo, heap_hi). */
 	uintptr_t heap_lo, heap_hi;
 	uint8_t *heap_image;
+	bool used_before; /* by another thread of this execution, whose leavings lie on the stack */
 	uint32_t ready;
 	uint32_t *tid;    /* where glibc keeps the id of its OS thread; NULL: not known */
 	struct seat seat; /* of the OS thread that carries its thread (carrier.h) */

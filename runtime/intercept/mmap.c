@@ -20,8 +20,12 @@
 #define MAPS_AT    0x500000000000ull
 #define PER_THREAD (64ull << 30)
 #define PAGE       4096ull
-/* libc maps files by itself (locales, character sets) and forgets them at the reset. */
-#define STRAYS_EVERY 256
+/*
+ * libc maps files by itself (locales, character sets) and forgets them at the reset. Looked for
+ * after so many executions; less and less often where there are none.
+ */
+#define STRAYS_FIRST 256
+#define STRAYS_MOST  4096
 
 struct span {
 	uintptr_t lo, hi;
@@ -182,6 +186,18 @@ static void protect_again(uintptr_t lo, uintptr_t hi)
 		raw_syscall3(SYS_mprotect, lo, hi - lo, PROT_READ | PROT_WRITE);
 }
 
+static void unmap_strays(void)
+{
+	static uint32_t since, interval = STRAYS_FIRST;
+	if (++since < interval)
+		return;
+	since = 0;
+	if (snapshot_unmap_strays())
+		interval = STRAYS_FIRST;
+	else if (interval < STRAYS_MOST)
+		interval *= 2;
+}
+
 static void undo_changes(void)
 {
 	for (size_t i = 0; i < made.n; i++)
@@ -194,8 +210,7 @@ static void undo_changes(void)
 		protect_again(reprotected.at[i].lo, reprotected.at[i].hi);
 	if ((uintptr_t)sbrk(0) > snapshot_break)
 		raw_syscall1(SYS_brk, snapshot_break);
-	if (page->executions % STRAYS_EVERY == 0)
-		snapshot_unmap_strays();
+	unmap_strays();
 }
 
 bool maps_changed(void)

@@ -344,9 +344,8 @@ void snapshot_protect_again(uintptr_t lo, uintptr_t hi)
 }
 
 /* What lies in m and in no mapping of the snapshot; kept is in order of address. */
-static void unmap_stray(const struct mapping *m, void *unused)
+static void unmap_stray(const struct mapping *m, void *any)
 {
-	(void)unused;
 	if (m->special || m->is_stack || snapshot_is_checkers(m->lo))
 		return;
 	uintptr_t lo = m->lo;
@@ -356,16 +355,21 @@ static void unmap_stray(const struct mapping *m, void *unused)
 		if (kept.at[i].lo > lo) {
 			uintptr_t hi = kept.at[i].lo < m->hi ? kept.at[i].lo : m->hi;
 			raw_syscall2(SYS_munmap, lo, hi - lo);
+			*(bool *)any = true;
 		}
 		lo = kept.at[i].hi;
 	}
-	if (lo < m->hi)
-		raw_syscall2(SYS_munmap, lo, m->hi - lo);
+	if (lo >= m->hi)
+		return;
+	raw_syscall2(SYS_munmap, lo, m->hi - lo);
+	*(bool *)any = true;
 }
 
-void snapshot_unmap_strays(void)
+bool snapshot_unmap_strays(void)
 {
-	maps_visit(unmap_stray, NULL);
+	bool any = false;
+	maps_visit(unmap_stray, &any);
+	return any;
 }
 
 /* --------------------------------------------------------------------- queries */

@@ -44,16 +44,19 @@ void snapshot_map_again(uintptr_t lo, uintptr_t hi);
 /* Brings back who may read and write. */
 void snapshot_protect_again(uintptr_t lo, uintptr_t hi);
 
-/* Takes away what executions mapped without our knowing. Reads the memory map: not cheap. */
-void snapshot_unmap_strays(void);
+/*
+ * Takes away what executions mapped without our knowing; false where there is nothing. Reads the
+ * memory map: not cheap.
+ */
+bool snapshot_unmap_strays(void);
 
 /*
  * A duplicate of fd for the runtime itself, out of the program's way: from OWN_FD_BASE on, high
- * enough for most programs never to notice, low enough to keep the kernel's table small, which
+ * enough for most programs never to notice, low enough for the kernel's smallest table (64), which
  * closing walks. Not closed by fds_restore. Negative: the kernel's error.
  */
 int fds_own(int fd) MUST_USE;
-#define OWN_FD_BASE 64
+#define OWN_FD_BASE 48
 bool fds_is_own(int fd);
 /* Open descriptors: as they were, and nothing else. */
 void fds_snapshot(void);
