@@ -10,15 +10,15 @@
 
 # check_value KEY: of the summary of `scree check`, a number or a word.
 check_value() {
-	sed -n "s/^  \"$1\": \"\{0,1\}\([a-z0-9]*\).*/\1/p" "$work/check.json" | head -n 1
+	sed -n "s/^  \"$1\": \"\{0,1\}\([a-z0-9]*\).*/\1/p; T; q" "$work/check.json"
 }
 
 check_outcome() {
-	case $status:$(check_value verdict) in
+	case $status:$verdict in
 	0:verified) echo verified ;;
 	3:budget) echo budget ;;
-	1:finding) findings check error | cut -d' ' -f1 | sort -u | paste -sd' ' ;;
-	*) echo "status $status, verdict $(check_value verdict)" ;;
+	1:finding) cut -d' ' -f1 <<<"${errors[check]%?}" | sort -u | paste -sd' ' ;;
+	*) echo "status $status, verdict $verdict" ;;
 	esac
 }
 
@@ -88,17 +88,13 @@ check_finding_place() {
 	local line path
 	while read -r _ line path _; do
 		check_place "$line" "$path" || echo "$path:$line"
-	done < <(findings check error)
+	done <<<"${errors[check]%?}"
 }
 
 # check_line LINE
 check_line() {
 	local options=${1%%-> *} wanted=${1#*-> } term wrong
-	words command "$scree check --findings=none --minimize=0 --json $options $work/prog"
-	rm -f "$work"/check.*
-	(cd "$work/tmp" && exec timeout -k 5 "$limit" "${command[@]}") \
-		>"$work/check.json" 2>"$work/check.output" </dev/null
-	status=$?
+	run check "$scree check --findings=none --minimize=0 --json $options $work/prog"
 	while IFS= read -r term; do
 		wrong=$(check_term "$term")
 		[ -z "$wrong" ] || fail "check: expected $term, got $wrong" "${command[*]}"

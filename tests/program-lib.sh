@@ -24,7 +24,31 @@
 
 # header FILE KEY: the value, or nothing.
 header() {
-	sed -n -e '/^\/\/ /!q' -e "s|^// $2: ||p" "$1" | head -n 1
+	local line
+	while IFS= read -r line; do
+		case $line in
+		"// $2: "*)
+			printf '%s\n' "${line#"// $2: "}"
+			return
+			;;
+		"// "*) ;;
+		*) return ;;
+		esac
+	done <"$1"
+}
+
+# wanted FILE COMPILER LEVEL: does the header leave this configuration out?
+wanted() {
+	local only
+	only=$(header "$1" only)
+	only=" ${only%%(*} "
+	case $only in
+	*gcc* | *clang*) case $only in *" $2 "*) ;; *) return 1 ;; esac ;;
+	esac
+	case $only in
+	*" O"[0-3s]*) case $only in *" $3 "*) ;; *) return 1 ;; esac ;;
+	esac
+	return 0
 }
 
 # is_cxx FILE

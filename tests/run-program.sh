@@ -26,10 +26,17 @@ here=$(cd "$(dirname "$0")" && pwd)
 	exit 2
 }
 scree=$(realpath "$1") file=$(realpath "$2") compilers=$3 levels=$4
-name=$(basename "$(dirname "$file")")/$(basename "${file%.*}")
+folder=${file%/*}
+name=${folder##*/}/$(basename "${file%.*}")
 expect=$(header "$file" expect)
 options=$(header "$file" options)
 options=${options:---schedule=random:1 --executions=300}
+where=$(header "$file" where)
+warning=$(header "$file" warning)
+compare=$(header "$file" compare)
+message_regex=$(header "$file" message)
+# Lines at which the finding or the error is to be.
+marked=$(grep -nE '/\* (BUG|HERE) \*/$' "$file" | cut -d: -f1 | paste -sd' ')
 [ -n "$expect" ] || {
 	echo "run-program.sh: $file: no '// expect:' in its header" >&2
 	exit 2
@@ -41,28 +48,15 @@ mkdir "$work/tmp"
 export TMPDIR=$work/tmp
 failures=0
 build=() command=()
+declare -A errors warnings essence
 limit=${SCREE_TEST_TIMEOUT:-120}
 
 # fail WHAT COMMAND...: one line, then how to see it again.
 fail() {
 	echo "FAIL $name ${configuration}: $1"
 	shift
-	echo "     repeat: ${build[*]} && $*" |
-		sed "s|$work/recorded|/tmp/snapshot.schedule|g; s|$work|/tmp|g"
+	echo "     repeat: ${build[*]} && $*" | sed "s|$work|/tmp|g"
 	failures=$((failures + 1))
-}
-
-# wanted COMPILER LEVEL: does the header leave this configuration out?
-wanted() {
-	local only
-	only=$(header "$file" only | sed 's/ *(.*//')
-	case " $only " in
-	*gcc* | *clang*) case " $only " in *" $1 "*) ;; *) return 1 ;; esac ;;
-	esac
-	case " $only " in
-	*" O"[0-3s]*) case " $only " in *" $2 "*) ;; *) return 1 ;; esac ;;
-	esac
-	return 0
 }
 
 # compile COMPILER LEVEL
@@ -78,91 +72,67 @@ compile() {
 	fi
 }
 
-# run WAY OPTIONS...: leaves WAY.json, WAY.schedule, WAY.output and the exit status in $status. With
-# --json all that the program prints goes to stderr.
+# run WAY COMMAND...: leaves WAY.json and WAY.output, the exit status in $status, and what the summary
+# says in $verdict, $failure, $first (the first finding), ${errors[WAY]}, ${warnings[WAY]} and
+# ${essence[WAY]}. With --json all that the program prints goes to stderr.
 run() {
 	local way=$1
 	shift
-	words command "$scree run $* --json --save-schedule=$work/$way.schedule $work/prog"
-	rm -f "$work/$way".*
+	words command "$@"
 	# The program is at home in an empty directory.
 	(cd "$work/tmp" && exec timeout -k 5 "$limit" "${command[@]}") \
 		>"$work/$way.json" 2>"$work/$way.output" </dev/null
 	status=$?
+	read_summary "$way"
 }
 
-# field WAY KEY: the value of a key of the summary, unquoted.
-field() {
-	sed -n "s/^  \"$2\": \"\{0,1\}\(.*[^\",]\)\"\{0,1\},\{0,1\}\$/\1/p" "$work/$1.json"
+# read_summary WAY
+read_summary() {
+	local tag rest
+	verdict='' failure='' errors[$1]='' warnings[$1]='' essence[$1]=''
+	while IFS=' ' read -r tag rest; do
+		case $tag in
+		verdict) verdict=$rest ;;
+		failure) failure=$rest ;;
+		error) errors[$1]+=$rest$'\n' ;;
+		warning) warnings[$1]+=$rest$'\n' ;;
+		esac
+		[ "$tag" = verdict ] || essence[$1]+="$tag $rest"$'\n'
+	done < <(awk -f "$here/program-summary.awk" "$work/$1.json")
+	first=${errors[$1]%%$'\n'*}
 }
 
-# findings WAY SEVERITY: "kind line file message" for each; the summary has a line for each.
-findings() {
-	awk -v severity="\"$2\"" '
-	# The value of the first key of that name; a string keeps its quotes.
-	function value(key) {
-		if (!match($0, "\"" key "\": (\"(\\\\.|[^\"\\\\])*\"|[^\",}]*)"))
-			return "null"
-		return substr($0, RSTART + length(key) + 4, RLENGTH - length(key) - 4)
-	}
-	function bare(text) {
-		gsub(/^"|"$/, "", text)
-		return text
-	}
-	/^ *[{]"kind": / && value("severity") == severity {
-		print bare(value("kind")), value("line"), bare(value("file")), bare(value("message"))
-	}' "$work/$1.json"
-}
-
-# error WAY: "line file message" of the error that ended the run.
-error() {
-	awk '
-	/^  "error": [{]/ { inside = 1 }
-	/^  "error": "/ { inside = 1 }
-	inside && match($0, /"(message|error)": "(\\.|[^"\\])*"/) {
-		message = substr($0, RSTART, RLENGTH)
-		gsub(/^"[a-z]*": "|"$/, "", message)
-	}
-	inside && match($0, /"file": "[^"]*", "line": [0-9]*/) {
-		split(substr($0, RSTART, RLENGTH), part, /"file": "|", "line": /)
-		file = part[2]
-		line = part[3]
-	}
-	inside && /^  ("error": "|[}])/ { exit }
-	END { print line + 0, file == "" ? "null" : file, message }' "$work/$1.json"
-}
-
-# marked_lines: the numbers of the lines at which the finding or the error is to be.
-marked_lines() {
-	grep -nE '/\* (BUG|HERE) \*/$' "$file" | cut -d: -f1
+# run_once WAY OPTIONS...: `scree run`, which also leaves WAY.schedule.
+run_once() {
+	local way=$1
+	shift
+	rm -f "$work/$way.schedule"
+	run "$way" "$scree run $* --json --save-schedule=$work/$way.schedule $work/prog"
 }
 
 # check_place LINE FILE: is it where the header says?
 check_place() {
-	local lines
-	[ "$(header "$file" where)" != any ] || return 0
-	lines=$(marked_lines)
-	[ -n "$lines" ] || return 0
+	[ "$where" != any ] && [ -n "$marked" ] || return 0
 	case $2 in
-	*"$(basename "$file")") ;;
+	*"${file##*/}") ;;
 	*) return 1 ;;
 	esac
-	grep -qx "$1" <<<"$lines"
+	[[ " $marked " == *" $1 "* ]]
 }
 
 # check_message TEXT
 check_message() {
-	local regex
-	regex=$(header "$file" message)
-	[ -z "$regex" ] || grep -qE -- "$regex" <<<"$1"
+	[ -z "$message_regex" ] || grep -qE -- "$message_regex" <<<"$1"
 }
 
-# What a run came to: ok, error, or the kind of its finding. Empty where it came to nothing.
-outcome() {
-	case $status:$(field "$1" verdict) in
-	0:passed | 0:ok) echo ok ;;
-	1:finding) findings "$1" error | head -n 1 | cut -d' ' -f1 ;;
-	2:error) echo error ;;
+# What the run came to becomes $outcome: ok, error, or the kind of its finding. Empty where it came
+# to nothing.
+find_outcome() {
+	case $status:$verdict in
+	0:passed | 0:ok) outcome=ok ;;
+	1:finding) outcome=${first%% *} ;;
+	2:error) outcome=error ;;
+	*) outcome= ;;
 	esac
 }
 
@@ -178,57 +148,57 @@ expected() {
 	return 1
 }
 
+# check_warnings WAY
+check_warnings() {
+	local kinds=
+	[ -z "${warnings[$1]}" ] || kinds=$(cut -d' ' -f1 <<<"${warnings[$1]%?}" | sort -u)
+	[ "$kinds" = "$warning" ] || fail "expected warning '$warning', got '$kinds'" "${command[*]}"
+}
+
 # check_run WAY: compares one run with the header; says what is wrong, once.
 check_run() {
-	local got line path message warnings warning
-	got=$(outcome "$1")
+	local line path message
+	find_outcome
 	if [ "$status" -eq 124 ] || [ "$status" -eq 137 ]; then
 		fail "no answer within $limit seconds" "${command[*]}"
 		return
 	fi
-	if [ -z "$got" ]; then
-		fail "exit status $status does not fit verdict '$(field "$1" verdict)'" "${command[*]}"
+	if [ -z "$outcome" ]; then
+		fail "exit status $status does not fit verdict '$verdict'" "${command[*]}"
 		return
 	fi
-	if ! expected "$got"; then
-		message=$(findings "$1" error | head -n 1)
-		[ "$got" != error ] || message=$(error "$1")
-		fail "expected $expect, got $got${message:+ ($message)}" "${command[*]}"
+	message=$first
+	[ "$outcome" != error ] || message=$failure
+	if ! expected "$outcome"; then
+		fail "expected $expect, got $outcome${message:+ ($message)}" "${command[*]}"
 		return
 	fi
-	case $got in
+	case $outcome in
 	ok)
-		warnings=$(findings "$1" warning | cut -d' ' -f1 | sort -u)
-		warning=$(header "$file" warning)
-		[ "$warnings" = "$warning" ] ||
-			fail "expected warning '$warning', got '$warnings'" "${command[*]}"
+		check_warnings "$1"
 		return
 		;;
-	error) read -r line path message <<<"$(error "$1")" ;;
-	*) read -r _ line path message <<<"$(findings "$1" error | head -n 1)" ;;
+	error) read -r line path message <<<"$failure" ;;
+	*) read -r _ line path message <<<"$first" ;;
 	esac
 	check_place "$line" "$path" ||
-		fail "$got at $path:$line, expected line $(marked_lines | paste -sd' ')" "${command[*]}"
+		fail "$outcome at $path:$line, expected line $marked" "${command[*]}"
 	check_message "$message" ||
-		fail "message '$message' does not match '$(header "$file" message)'" "${command[*]}"
+		fail "message '$message' does not match '$message_regex'" "${command[*]}"
 }
 
-# The part of a summary that may not depend on the way, nor on time.
-essence() {
-	grep -E '^  "(verdict|executions|events|choices|threads|exit_status)":' "$work/$1.json"
-	error "$1"
-	findings "$1" error
-	findings "$1" warning
+# same_schedule: but for the options, which name the way.
+same_schedule() {
+	cmp -s <(grep -sv ^option "$work/snapshot.schedule") <(grep -sv ^option "$work/fork.schedule")
 }
 
 # check_same: do both ways tell the same?
 check_same() {
-	[ -z "$(header "$file" compare)" ] || return 0
-	if [ "$(essence snapshot)" != "$(essence fork)" ]; then
-		fail "fork isolation differs: $(diff <(essence snapshot) <(essence fork) |
-			grep '^[<>]' | paste -sd' ')" "${command[*]}"
-	elif ! diff -q <(grep -sv ^option "$work/snapshot.schedule") \
-		<(grep -sv ^option "$work/fork.schedule") >/dev/null; then
+	[ -z "$compare" ] || return 0
+	if [ "${essence[snapshot]}" != "${essence[fork]}" ]; then
+		fail "fork isolation differs: $(diff <(echo "${essence[snapshot]}") \
+			<(echo "${essence[fork]}") | grep '^[<>]' | paste -sd' ')" "${command[*]}"
+	elif ! same_schedule; then
 		fail "fork isolation has another schedule" "${command[*]}"
 	elif ! cmp -s "$work/snapshot.output" "$work/fork.output"; then
 		fail "fork isolation shows other output of the program" "${command[*]}"
@@ -237,26 +207,25 @@ check_same() {
 
 # check_replay: does the schedule of a finding show it again, in both ways?
 check_replay() {
-	local first way
-	[ -z "$(header "$file" compare)" ] && [ -s "$work/snapshot.schedule" ] || return 0
-	first=$(findings snapshot error | head -n 1)
-	[ -n "$first" ] || return 0
-	cp "$work/snapshot.schedule" "$work/recorded"
-	local rest
+	local found=${errors[snapshot]%%$'\n'*} way rest
+	[ -z "$compare" ] && [ -s "$work/snapshot.schedule" ] && [ -n "$found" ] || return 0
 	rest=$(sed 's/--schedule=[^ ]*//; s/--executions=[^ ]*//; s/--pp=[^ ]*//' <<<"$options")
 	for way in snapshot fork; do
-		run replay "--schedule=$work/recorded" "--isolate=$way" "$rest"
-		[ "$(findings replay error | head -n 1)" = "$first" ] ||
-			fail "its schedule, replayed ($way), gives $(outcome replay)" \
+		run_once replay "--schedule=$work/snapshot.schedule" "--isolate=$way" "$rest"
+		find_outcome
+		[ "$first" = "$found" ] ||
+			fail "its schedule, replayed ($way), gives $outcome" \
 				"$first_command; ${command[*]}"
 	done
 }
 
 check_leftovers() {
 	local left
-	left=$(ls -A "$work/tmp")
-	[ -z "$left" ] || fail "leaves files behind: $left" "${command[*]}"
-	rm -rf "$work/tmp" && mkdir "$work/tmp"
+	left=$(shopt -s nullglob dotglob && cd "$work/tmp" && echo *)
+	[ -z "$left" ] || {
+		fail "leaves files behind: $left" "${command[*]}"
+		rm -rf "$work/tmp" && mkdir "$work/tmp"
+	}
 }
 
 for spec in $compilers; do
@@ -266,12 +235,12 @@ for spec in $compilers; do
 	*) own_levels=$levels ;;
 	esac
 	for level in ${own_levels//,/ }; do
-		wanted "$compiler" "$level" || continue
+		wanted "$file" "$compiler" "$level" || continue
 		compile "$compiler" "$level" || continue
 		before=$failures
 		for way in snapshot fork; do
 			configuration="$compiler -$level $way"
-			run $way "--isolate=$way" "$options"
+			run_once $way "--isolate=$way" "$options"
 			[ $way = fork ] || first_command=${command[*]}
 			check_run $way
 		done

@@ -34,19 +34,6 @@ compile() {
 	env "${command[@]}" >"$work/compiler" 2>&1 || fail "does not compile: $(cat "$work/compiler")"
 }
 
-# wanted FILE COMPILER LEVEL: does the header leave this configuration out?
-wanted() {
-	local only
-	only=" $(header "$1" only | sed 's/ *(.*//') "
-	case $only in
-	*gcc* | *clang*) case $only in *" $2 "*) ;; *) return 1 ;; esac ;;
-	esac
-	case $only in
-	*" O"[0-3s]*) case $only in *" $3 "*) ;; *) return 1 ;; esac ;;
-	esac
-	return 0
-}
-
 # run CARRIER NAME OPTIONS...: leaves NAME.CARRIER (all that is said) and its schedule.
 run() {
 	local carrier=$1 name=$2
