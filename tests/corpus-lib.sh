@@ -36,36 +36,41 @@ corpus_mode() {
 
 # corpus_listed FILE KEY: the modes of all lines of KEY, one a line.
 corpus_listed() {
-	sed -n -e '/^\/\/ /!q' -e "s|^// $2: ||p" "$1" | sed 's/(.*//; s/,/ /g' | xargs -n 1 2>/dev/null
+	local line list
+	while IFS= read -r line && [[ $line == "// "* ]]; do
+		[[ $line == "// $2: "* ]] || continue
+		line=${line#"// $2: "}
+		words list "${line%%(*}"
+		[ ${#list[@]} -eq 0 ] || printf '%s\n' "${list[@]%,}"
+	done <"$1"
 }
 
 # corpus_has_mode FILE KEY MODE
 corpus_has_mode() {
-	corpus_listed "$1" "$2" | grep -qxE -- "$3|all"
+	local listed
+	listed=" $(corpus_listed "$1" "$2" | paste -sd' ') "
+	[[ $listed == *" $3 "* || $listed == *" all "* ]]
 }
 
 # corpus_bad_header FILE: what is wrong with it, a line for each; nothing if all is well.
 corpus_bad_header() {
-	local key mode
+	local key mode line value
 	for key in bug covers; do
 		[ -n "$(header "$1" $key)" ] || echo "no '// $key:' in its header"
 	done
-	while read -r key; do
-		case " $corpus_keys " in
-		*" $key "*) ;;
-		*) echo "'// $key:' means nothing" ;;
-		esac
-	done < <(sed -n -e '/^\/\/ /!q' -e 's|^// \([a-z-]*\): .*|\1|p' "$1")
+	while IFS= read -r line && [[ $line == "// "* ]]; do
+		[[ $line =~ ^"// "([a-z-]*)": " ]] || continue
+		key=${BASH_REMATCH[1]}
+		[[ " $corpus_keys " == *" $key "* ]] || echo "'// $key:' means nothing"
+	done <"$1"
 	for mode in $(corpus_listed "$1" misses) $(corpus_listed "$1" weak); do
-		case " $corpus_modes all " in
-		*" $mode "*) ;;
-		*) echo "there is no mode '$mode'" ;;
-		esac
+		[[ " $corpus_modes all " == *" $mode "* ]] || echo "there is no mode '$mode'"
 	done
-	header "$1" schedules | grep -vE '^((all|everywhere)=[0-9]+ *)+$' |
-		sed "s|.*|'// schedules:' cannot be read: &|"
-	header "$1" preemptions | grep -vE '^[0-9]+$' |
-		sed "s|.*|'// preemptions:' cannot be read: &|"
+	value=$(header "$1" schedules)
+	[[ -z $value || $value =~ ^((all|everywhere)=[0-9]+" "*)+$ ]] ||
+		echo "'// schedules:' cannot be read: $value"
+	value=$(header "$1" preemptions)
+	[[ -z $value || $value =~ ^[0-9]+$ ]] || echo "'// preemptions:' cannot be read: $value"
 }
 
 # corpus_places FILE: "name:line" of each line at which the bug may be reported.

@@ -39,12 +39,16 @@ scree=$(realpath "$1") file=$(realpath "$2") compiler=${3:-gcc}
 	echo "corpus.sh: cannot read $2" >&2
 	exit 2
 }
-name=$(basename "$(dirname "$file")")/$(basename "${file%.*}")
+folder=${file%/*}
+name=${folder##*/}/$(basename "${file%.*}")
+bug=$(header "$file" bug)
+options=$(header "$file" options)
+places=$(corpus_places "$file" | paste -sd' ')
 limit=${SCREE_CORPUS_TIME:-30s} weak_limit=${SCREE_CORPUS_WEAK:-2s}
 work=$(mktemp -d "${TMPDIR:-/tmp}/scree-corpus-XXXXXX") || exit 2
 trap 'rm -rf "$work"' EXIT
 failures=0
-declare -A built
+declare -A built summary
 command=()
 
 # fail TWIN WHAT: one line, then how to see it again.
@@ -85,29 +89,38 @@ warns_nowhere() {
 	done
 }
 
-# run TWIN MODE [TIME]: leaves the summary, and the exit status in $status.
+# run TWIN MODE [TIME]: leaves the exit status in $status, numbers and words of the summary in
+# $summary, and its first finding that is no warning in $finding, up to its stack.
 run() {
+	local line
 	words command "$scree check -q -j 1 -t ${3:-$limit} --run-dir=none --findings=none \
-		--summary=$work/summary $(corpus_mode "$2") $(header "$file" options) $work/$1"
-	rm -f "$work/summary"
+		--summary=$work/summary $(corpus_mode "$2") $options $work/$1"
+	: >"$work/summary"
 	(cd "$work" && exec "${command[@]}") >"$work/output" 2>&1 </dev/null
 	status=$?
+	summary=() finding=
+	while IFS= read -r line; do
+		if [[ $line =~ ^'  "'([a-z_]+)'": '\"?([a-z0-9.]*) ]]; then
+			summary[${BASH_REMATCH[1]}]=${BASH_REMATCH[2]}
+		elif [[ -z $finding && $line =~ ^' '*'{"kind": "'.*'", "severity": "error"' ]]; then
+			finding=${line%%'"stack": '*}
+		fi
+	done <"$work/summary"
 }
 
 # value KEY: of the summary, a number or a word.
 value() {
-	sed -n "s/^  \"$1\": \"\{0,1\}\([a-z0-9.]*\).*/\1/p" "$work/summary" 2>/dev/null | head -n 1
+	echo "${summary[$1]-}"
 }
 
-# of_finding KEY: of the first finding that is no warning.
+# of_finding KEY
 of_finding() {
-	grep -E '^ *[{]"kind": ".*", "severity": "error"' "$work/summary" 2>/dev/null | head -n 1 |
-		sed "s/\"stack\": .*//; s/.*[{ ]\"$1\": \"\{0,1\}\([^\",]*\).*/\1/"
+	[[ ! $finding =~ .*[{\ ]\"$1\":\ \"?([^\",]*) ]] || echo "${BASH_REMATCH[1]}"
 }
 
 # outcome: what the run came to in a word: verified, budget, a kind of finding, or what went wrong.
 outcome() {
-	case $status:$(value verdict) in
+	case $status:${summary[verdict]-} in
 	0:verified) echo verified ;;
 	3:budget) echo budget ;;
 	1:finding) of_finding kind ;;
@@ -117,26 +130,26 @@ outcome() {
 
 # place: of the finding, "name:line".
 place() {
-	echo "$(basename "$(of_finding file)"):$(of_finding line)"
+	local path
+	path=$(of_finding file)
+	echo "${path##*/}:$(of_finding line)"
 }
 
 # is_bug KIND: is it the one that the header promises?
 is_bug() {
-	case " $(header "$file" bug) " in
-	*" $1 "*) ;;
-	*) return 1 ;;
-	esac
+	[[ " $bug " == *" $1 "* ]]
 }
 
 # finds MODE: the buggy twin shows its bug in this mode, at its place.
 finds() {
-	local got
+	local got at
 	run buggy "$1"
 	got=$(outcome)
+	at=$(place)
 	if ! is_bug "$got"; then
-		fail buggy "$1: expected $(header "$file" bug), got $got"
-	elif ! corpus_places "$file" | grep -qxF "$(place)"; then
-		fail buggy "$1: $got at $(place), expected $(corpus_places "$file" | paste -sd' ')"
+		fail buggy "$1: expected $bug, got $got"
+	elif [[ " $places " != *" $at "* ]]; then
+		fail buggy "$1: $got at $at, expected $places"
 	fi
 }
 
@@ -189,7 +202,7 @@ counts() {
 # needs N: so many preemptions show the bug, and fewer do not.
 needs() {
 	run buggy icb
-	is_bug "$(outcome)" || fail buggy "icb: expected $(header "$file" bug), got $(outcome)"
+	is_bug "$(outcome)" || fail buggy "icb: expected $bug, got $(outcome)"
 	[ "$(of_finding preemptions)" = "$1" ] ||
 		fail buggy "expected $1 preemptions, got $(of_finding preemptions)"
 }
@@ -244,7 +257,7 @@ measure_all() {
 }
 
 wrong=$(corpus_bad_header "$file")
-[ -n "$(corpus_places "$file")" ] || wrong+="${wrong:+, }no line ends in /* BUG */"
+[ -n "$places" ] || wrong+="${wrong:+, }no line ends in /* BUG */"
 [ -z "$wrong" ] || $measure || fail buggy "${wrong//$'\n'/, }"
 compile buggy && compile fixed || exit 1
 $measure || warns_nowhere
