@@ -52,20 +52,32 @@ silent() {
 	[ ! -s out ] || { fail "$1: not silent"; sed 's/^/    /' out; }
 }
 
+# symbols FILE: "binding section name" for each in its symbol table. nm would load the linker's plugins,
+# with all of LLVM, each time.
+symbols() {
+	readelf -sW "$1" | awk '/^Symbol table/ { ours = /\.symtab/ } ours && NF == 8 { print $5, $7, $8 }'
+}
+
+# has_runtime FILE: the runtime is in it.
+has_runtime() {
+	symbols "$1" | grep -q '^GLOBAL [0-9]* __tsan_init$'
+}
+
 # The program contains our runtime, exports it, and binds eagerly.
 checkable() {
-	nm "$1" | grep -q ' T __tsan_init$' || fail "$1: no runtime in it"
-	readelf -W --dyn-syms "$1" | grep -q ' __tsan_init$' || fail "$1: does not export the runtime"
-	readelf -dW "$1" | grep -q 'NOW' || fail "$1: binds lazily"
-	if readelf -dW "$1" | grep -q 'libtsan'; then fail "$1: needs libtsan"; fi
+	has_runtime "$1" || fail "$1: no runtime in it"
+	readelf -dW --dyn-syms "$1" >elf
+	grep -q ' __tsan_init$' elf || fail "$1: does not export the runtime"
+	grep -q '(FLAGS.*NOW' elf || fail "$1: binds lazily"
+	if grep -q 'NEEDED.*libtsan' elf; then fail "$1: needs libtsan"; fi
 }
 
 instrumented() {
-	nm "$1" | grep -q ' U __tsan_func_entry$' || fail "$1: not instrumented"
+	symbols "$1" | grep -q 'UND __tsan_func_entry$' || fail "$1: not instrumented"
 }
 
 not_instrumented() {
-	if nm "$1" | grep -q '__tsan_func_entry'; then fail "$1: instrumented"; fi
+	if symbols "$1" | grep -q '__tsan_func_entry'; then fail "$1: instrumented"; fi
 }
 
 has_debug() {

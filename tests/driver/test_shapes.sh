@@ -44,7 +44,7 @@ compile() {
 	checkable x
 	echo 'int v; void fence(void) { v++; __atomic_thread_fence(__ATOMIC_SEQ_CST); v++; }' >fence.c
 	silent "a fence" "$SCREE" cc -Wall -Werror -O2 -c fence.c
-	nm fence.o | grep -q __tsan_atomic_thread_fence || fail "a fence is not seen"
+	symbols fence.o | grep -q __tsan_atomic_thread_fence || fail "a fence is not seen"
 	silent "strict C" "$SCREE" cc -ansi -pedantic-errors -Wall -Wextra -Werror -c main.c -o strict.o
 	silent "strict C++" "$SCREE" c++ -std=c++11 -pedantic-errors -Wall -Wextra -Wold-style-cast \
 		-Wunused-macros -Werror -c plain.cc -o strict.o
@@ -83,14 +83,14 @@ stages() {
 
 linking() {
 	silent "-shared" "$SCREE" cc -fPIC -shared other.c -o libother.so
-	nm -D libother.so | grep -q 'U __tsan_func_entry' || fail "-shared: not instrumented, or with runtime"
+	readelf --dyn-syms -W libother.so | grep -q 'UND __tsan_func_entry' || fail "-shared: not instrumented, or with runtime"
 	silent "program with it" "$SCREE" cc main.c -L. -lother -Wl,-rpath,"$work" -o withlib
 	checkable withlib
 	silent "run" ./withlib
 	silent "-z defs" "$SCREE" cc -fPIC -shared -Wl,-z,defs other.c -o libdefs.so
 	silent "--no-undefined" "$SCREE" cc -fPIC -shared -Wl,--no-undefined other.c -o libdefs.so
 	silent "-r" "$SCREE" cc -r -nostdlib main.c other.c -o both.o
-	if nm both.o | grep -q ' T __tsan_init$'; then fail "-r: runtime in it"; fi
+	if has_runtime both.o; then fail "-r: runtime in it"; fi
 	silent "its link" "$SCREE" cc both.o -o fromr
 	silent "-pie" "$SCREE" cc -fPIE -pie main.c other.c -o pie
 	silent "run" ./pie
