@@ -51,27 +51,25 @@ broken=0
 
 # count KIND SOURCE: executions of the compiled program, or `-`; nothing where scree fails.
 count() {
-	local options status=0 complete executions bounded
+	local options status=0
 	words options "$(options_of "$1") -n $most $(header "$2" options)"
 	(cd "$work" && exec timeout -k 5 120 "$scree" check -q --findings=none --run-dir=none \
 		--summary="$work/summary" "${options[@]}" ./program) >"$work/said" 2>&1 </dev/null || status=$?
 	[ $status = 0 ] || [ $status = 3 ] || return
-	executions=$(sed -n 's/^  "executions": *\([0-9]*\),*$/\1/p' "$work/summary")
-	complete=$(sed -n 's/^  "complete": *\([a-z]*\),*$/\1/p' "$work/summary")
 	# A bounded search that came to its end has completed its bound.
-	bounded=$(sed -n '/^  "bound": /,/}/s/^ *"completed": *2,.*/yes/p' "$work/summary")
-	if [ "$complete" = true ] || [ "$bounded" = yes ]; then
-		echo "$executions"
-	else
-		echo -
-	fi
+	awk '
+	/^  "executions": / { executions = $2 + 0 }
+	/^  "complete": true/ { complete = 1 }
+	/^  "bound": /, /}/ { if (/"completed": 2,/) complete = 1 }
+	END { print complete ? executions : "-" }' "$work/summary"
 }
 
 # measure SOURCE: prints its line.
 measure() {
 	local driver=cc title kind got line flags
 	is_cxx "$1" && driver=c++
-	title=$(basename "$(dirname "$1")")/$(basename "${1%.*}")
+	title=${1%/*}
+	title=${title##*/}/$(basename "${1%.*}")
 	words flags "$(header "$1" flags)"
 	"$scree" $driver -g -O1 -pthread -DFIXED "$1" "${flags[@]}" -o "$work/program" >"$work/said" 2>&1 || {
 		echo "FAIL $title: does not compile: $(head -n 1 "$work/said")" >&2

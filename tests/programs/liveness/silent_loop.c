@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // expect: finding infinite-loop
-// options: --schedule=random:1 --executions=300 --stuck-after=1s
+// options: --schedule=random:1 --executions=300 --stuck-after=300ms
 // where: any
 // covers: infinite-loop
 // A loop that does nothing visible at all: no access, no call.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // expect: finding infinite-loop or error
-// options: --schedule=random:1 --executions=300 --stuck-after=1s
+// options: --schedule=random:1 --executions=300 --stuck-after=300ms
 // where: any
 // compare: no (where it is stopped depends on time)
 // covers: start infinite-loop constructor
