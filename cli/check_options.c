@@ -333,12 +333,9 @@ struct result check_options_parse(struct check_options *o, int argc, char **argv
 	o->argc = argc;
 	o->argv = argv;
 	make_table(o, &table);
-	GUARD(options_parse(table.at, table.n, argc, argv, &rest));
-	o->exec.help = rest.help;
+	GUARD(exec_options_parse(&o->exec, &table, "check", argc, argv, &rest));
 	if (rest.help)
 		return result_ok();
-	if (rest.argc == 0)
-		return result_error("which program? `scree check PROG` or `scree check FILE.c`");
 	exec_options_words(&o->exec, &rest);
 	choose_mode(o);
 	GUARD(check_hidden(o));

@@ -6,6 +6,7 @@
 #include "event/pp_set.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #define MAX_EVENTS     1000000
@@ -90,6 +91,15 @@ void option_table_add(struct option_table *t, const struct option *options, size
 	BUG_ON(n > ARRAY_SIZE(t->at) - t->n);
 	memcpy(t->at + t->n, options, n * sizeof(*options));
 	t->n += n;
+}
+
+void option_table_help(const struct option_table *t, const char *text)
+{
+	struct buf b = {0};
+	buf_text(&b, text);
+	options_help(&b, t->at, t->n);
+	fwrite(b.at, 1, b.n, stdout);
+	buf_release(&b);
 }
 
 static void add_recorded(struct option_table *t, struct exec_options *o)
@@ -297,6 +307,18 @@ struct result exec_options_check(const struct exec_options *o)
 			return result_error("--%s: give at most %u", loop_limit_info[i].option,
 			                    UINT32_MAX);
 	return result_ok();
+}
+
+struct result exec_options_parse(struct exec_options *o, const struct option_table *t,
+                                 const char *command, int argc, char **argv,
+                                 struct command_line *rest)
+{
+	GUARD(options_parse(t->at, t->n, argc, argv, rest));
+	o->help = rest->help;
+	if (rest->help || rest->argc)
+		return result_ok();
+	return result_error("which program? `scree %s PROG` or `scree %s FILE.c`", command,
+	                    command);
 }
 
 void exec_options_words(struct exec_options *o, const struct command_line *rest)

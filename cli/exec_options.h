@@ -60,6 +60,8 @@ struct option_table {
 };
 
 void option_table_add(struct option_table *t, const struct option *options, size_t n);
+/* Prints what --help says: the text, then the options. */
+void option_table_help(const struct option_table *t, const char *text);
 void exec_options_init(struct exec_options *o);
 void exec_options_release(struct exec_options *o);
 /* groups: enum option_group. The table points into o. */
@@ -68,6 +70,13 @@ void exec_options_add(struct option_table *t, struct exec_options *o, unsigned g
 struct result exec_options_apply(struct exec_options *o, const struct schedule *s) MUST_USE;
 /* What is wrong with the values. */
 struct result exec_options_check(const struct exec_options *o) MUST_USE;
+/*
+ * The options of `scree COMMAND [OPTIONS] PROG ...`; rest: PROG and what follows. Where help is
+ * asked for (o->help) there may be none.
+ */
+struct result exec_options_parse(struct exec_options *o, const struct option_table *t,
+                                 const char *command, int argc, char **argv,
+                                 struct command_line *rest) MUST_USE;
 /* PROG, then its arguments; a "--" between them is ours. */
 void exec_options_words(struct exec_options *o, const struct command_line *rest);
 /* Where the command line gave no arguments: those of the file. It must outlive o. */

@@ -7,16 +7,12 @@
 #include "cli/gdb.h"
 #include "cli/recorded.h"
 #include "cli/replay_report.h"
-#include "jobs/interrupt.h"
 
 #include <stdio.h>
 
 struct replay_options {
-	struct exec_options exec;
-	bool force;
+	struct recorded recorded; /* first */
 	struct gdb_options gdb;
-	const char *file;
-	struct schedule recorded;
 };
 
 static struct result read_gdb(const char *value, void *to)
@@ -51,16 +47,11 @@ static void add_debugging(struct replay_options *o, struct option_table *t)
 
 static void make_table(struct replay_options *o, struct option_table *t)
 {
-	const struct option force = {
-	        "force",     0,
-	        OPTION_FLAG, &o->force,
-	        NULL,        NULL,
-	        NULL,        "try it with another build than the one that showed the finding"};
 	t->n = 0;
-	exec_options_add(t, &o->exec, OPTIONS_TRACE);
-	option_table_add(t, &force, 1);
+	exec_options_add(t, &o->recorded.exec, OPTIONS_TRACE);
+	recorded_add_force(t, &o->recorded);
 	add_debugging(o, t);
-	exec_options_add(t, &o->exec,
+	exec_options_add(t, &o->recorded.exec,
 	                 OPTIONS_PROGRAM | OPTIONS_CARRIER | OPTIONS_STORY | OPTIONS_RESULT);
 }
 
@@ -71,26 +62,29 @@ void replay_option_list(struct option_table *t)
 	make_table(&nowhere, t);
 }
 
+static void init(struct replay_options *o)
+{
+	*o = (struct replay_options){.gdb.program = NULL};
+	recorded_init(&o->recorded, "replay");
+}
+
 static void print_help(void)
 {
-	struct replay_options o = {.force = false};
+	struct replay_options o;
 	struct option_table table;
-	struct buf b = {0};
-	exec_options_init(&o.exec);
+	init(&o);
 	make_table(&o, &table);
-	buf_text(&b,
-	         "usage: scree replay [OPTIONS] FILE [PROG]\n"
-	         "\n"
-	         "Runs a program once more under the schedule that `scree check` saved for a\n"
-	         "finding, with the arguments and options recorded there. PROG: where the program\n"
-	         "is now.\n"
-	         "\n"
-	         "Exit status: 1 reproduced, 2 not reproduced, or usage or environment error.\n"
-	         "A file without a finding: 0 no finding, 1 a finding.\n"
-	         "\n");
-	options_help(&b, table.at, table.n);
-	fwrite(b.at, 1, b.n, stdout);
-	buf_release(&b);
+	option_table_help(
+	        &table,
+	        "usage: scree replay [OPTIONS] FILE [PROG]\n"
+	        "\n"
+	        "Runs a program once more under the schedule that `scree check` saved for a\n"
+	        "finding, with the arguments and options recorded there. PROG: where the program\n"
+	        "is now.\n"
+	        "\n"
+	        "Exit status: 1 reproduced, 2 not reproduced, or usage or environment error.\n"
+	        "A file without a finding: 0 no finding, 1 a finding.\n"
+	        "\n");
 }
 
 /* Commands and expressions are gdb's business. */
@@ -100,9 +94,9 @@ static struct result check_debugging(struct replay_options *o)
 		o->gdb.program = "gdb";
 	if (!o->gdb.program)
 		return result_ok();
-	if (o->exec.json || o->exec.trace == TRACE_JSON)
+	if (o->recorded.exec.json || o->recorded.exec.trace == TRACE_JSON)
 		return result_error("--json and gdb do not go together: both write to stdout");
-	if (o->exec.os_threads || !o->exec.carrier_given)
+	if (o->recorded.exec.os_threads || !o->recorded.exec.carrier_given)
 		return result_ok();
 	return result_error("gdb sees OS threads only; leave --carrier=fibers out");
 }
@@ -110,37 +104,31 @@ static struct result check_debugging(struct replay_options *o)
 static struct result parse_words(struct replay_options *o, int argc, char **argv)
 {
 	struct option_table table;
-	const char *words[RECORDED_WORDS];
 	make_table(o, &table);
-	GUARD(recorded_words(&table, argc, argv, words, &o->exec.help));
-	if (o->exec.help)
-		return result_ok();
-	if (!words[0])
-		return result_error("which finding? `scree replay FILE`");
-	o->file = words[0];
-	o->exec.program = words[1];
-	GUARD(check_debugging(o));
-	return exec_options_check(&o->exec);
+	GUARD(recorded_parse(&o->recorded, &table, argc, argv));
+	return o->recorded.exec.help ? result_ok() : check_debugging(o);
 }
 
 static struct result run_worker(const struct replay_options *o, const struct program *p,
                                 int *status)
 {
 	struct worker w;
-	struct worker_options how = {.program = p, .config = exec_options_config(&o->exec)};
+	struct worker_options how = {.program = p,
+	                             .config = exec_options_config(&o->recorded.exec)};
 	how.config.schedule = SCHEDULE_FIXED;
 	how.config.executions = 1;
-	if (!o->exec.json && !o->gdb.program && !o->gdb.until)
+	if (!o->recorded.exec.json && !o->gdb.program && !o->gdb.until)
 		how.config.flags |= WIRE_WANT_TRACE | WIRE_DETAIL;
-	how.config.choices = o->recorded.choices;
-	struct result r = code_options_resolve(&o->exec.code, p, &how.config.code);
+	how.config.choices = o->recorded.schedule.choices;
+	struct result r = code_options_resolve(&o->recorded.exec.code, p, &how.config.code);
 	if (!result_failed(r)) {
 		how.config.stop_at = o->gdb.program ? 0 : o->gdb.until;
-		r = o->gdb.program ? gdb_replay(&w, &o->exec, &how, &o->gdb)
-		                   : execute(&w, &o->exec, &how, "replay");
+		r = o->gdb.program ? gdb_replay(&w, &o->recorded.exec, &how, &o->gdb)
+		                   : execute(&w, &o->recorded.exec, &how, "replay");
 		if (!result_failed(r)) {
-			struct replay_report report = {o->file, &o->exec,   &o->recorded,
-			                               p,       &w.outcome, how.config.stop_at};
+			struct replay_report report = {
+			        o->recorded.file, &o->recorded.exec, &o->recorded.schedule, p,
+			        &w.outcome,       how.config.stop_at};
 			r = replay_report(&report, status);
 		}
 		worker_release(&w);
@@ -152,33 +140,28 @@ static struct result run_worker(const struct replay_options *o, const struct pro
 static struct result replay(struct replay_options *o, int *status)
 {
 	struct program program;
-	GUARD(recorded_load("replay", o->file, &o->exec, &o->recorded));
-	GUARD(interrupt_catch());
-	struct result r = program_open(&program, o->exec.program);
-	if (!result_failed(r))
-		r = recorded_build(o->file, &o->recorded, &program, o->force);
-	if (!result_failed(r))
-		r = run_worker(o, &program, status);
+	GUARD(recorded_load(&o->recorded));
+	GUARD(recorded_open(&o->recorded, &program));
+	struct result r = run_worker(o, &program, status);
 	program_release(&program);
 	return r;
 }
 
 int cmd_replay(int argc, char **argv)
 {
-	struct replay_options o = {.force = false};
+	struct replay_options o;
 	int status = -1;
-	exec_options_init(&o.exec);
+	init(&o);
 	struct result r = parse_words(&o, argc, argv);
-	if (!result_failed(r) && o.exec.help) {
+	if (!result_failed(r) && o.recorded.exec.help) {
 		print_help();
 		status = EXIT_VERIFIED;
 	} else if (!result_failed(r)) {
 		r = replay(&o, &status);
 	}
-	status = command_end("replay", r, o.exec.json, status);
+	status = command_end("replay", r, o.recorded.exec.json, status);
 	strings_release(&o.gdb.commands);
 	strings_release(&o.gdb.print);
-	exec_options_release(&o.exec);
-	schedule_release(&o.recorded);
+	recorded_release(&o.recorded);
 	return status;
 }

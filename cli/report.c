@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* `scree report`: how a finding came about, in the form that is asked for. */
 #include "base/text.h"
-#include "cli/code_options.h"
 #include "cli/command.h"
 #include "cli/execute.h"
 #include "cli/interchange.h"
@@ -10,7 +9,6 @@
 #include "cli/run_page.h"
 #include "cli/tell.h"
 #include "jobs/file.h"
-#include "jobs/interrupt.h"
 #include "report/html.h"
 #include "report/story_json.h"
 #include "report/story_text.h"
@@ -19,11 +17,8 @@
 #include <string.h>
 
 struct report_options {
-	struct exec_options exec;
+	struct recorded recorded; /* first */
 	const char *format, *to;
-	bool force;
-	const char *file;
-	struct schedule recorded;
 };
 
 /* ---- formats ---- */
@@ -41,7 +36,8 @@ static void write_text(struct buf *b, const struct telling *t)
 	const struct finding *f = t->output->findings.at[t->finding].finding;
 	struct text_style style = t->output->style;
 	style.colour &= t->options->to == NULL;
-	struct story_text_style how = {.colour = style.colour, .verbose = t->options->exec.verbose};
+	struct story_text_style how = {.colour = style.colour,
+	                               .verbose = t->options->recorded.exec.verbose};
 	text_finding_head(b, &style, f);
 	story_text(b, t->story, &how);
 	text_finding_rest(b, &style, f);
@@ -123,12 +119,11 @@ static void make_table(struct report_options *o, struct option_table *t)
 	         "(docs/html.md)"},
 	        {"output", 'o', OPTION_STRING, &o->to, "FILE", NULL, NULL,
 	         "write to FILE instead of standard output"},
-	        {"force", 0, OPTION_FLAG, &o->force, NULL, NULL, NULL,
-	         "try it with another build than the one that showed the finding"},
 	};
 	t->n = 0;
 	option_table_add(t, table, ARRAY_SIZE(table));
-	exec_options_add(t, &o->exec, OPTIONS_STORY | OPTIONS_PROGRAM);
+	recorded_add_force(t, &o->recorded);
+	exec_options_add(t, &o->recorded.exec, OPTIONS_STORY | OPTIONS_PROGRAM);
 }
 
 /* Nobody parses with this table. */
@@ -138,47 +133,42 @@ void report_option_list(struct option_table *t)
 	make_table(&nowhere, t);
 }
 
+static void init(struct report_options *o)
+{
+	*o = (struct report_options){.format = "text"};
+	recorded_init(&o->recorded, "report");
+}
+
 static void print_help(void)
 {
 	struct report_options o;
 	struct option_table table;
-	struct buf b = {0};
-	exec_options_init(&o.exec);
+	init(&o);
 	make_table(&o, &table);
-	buf_text(&b,
-	         "usage: scree report [OPTIONS] FILE [PROG]\n"
-	         "       scree report --format=html DIR\n"
-	         "\n"
-	         "Tells how the finding of a finding file came about: what each thread did, with\n"
-	         "values, why threads were switched, and what matters. The schedule is run once\n"
-	         "more for that. PROG: where the program is now.\n"
-	         "\n"
-	         "Of a run directory (scree check --run-dir=DIR): what the whole run has shown, "
-	         "its\n"
-	         "jobs, races and findings, and how it got there. Nothing is run for that.\n"
-	         "\n"
-	         "Exit status: 0 the report is made, 2 not reproduced, or usage or environment\n"
-	         "error.\n"
-	         "\n");
-	options_help(&b, table.at, table.n);
-	fwrite(b.at, 1, b.n, stdout);
-	buf_release(&b);
+	option_table_help(
+	        &table,
+	        "usage: scree report [OPTIONS] FILE [PROG]\n"
+	        "       scree report --format=html DIR\n"
+	        "\n"
+	        "Tells how the finding of a finding file came about: what each thread did, with\n"
+	        "values, why threads were switched, and what matters. The schedule is run once\n"
+	        "more for that. PROG: where the program is now.\n"
+	        "\n"
+	        "Of a run directory (scree check --run-dir=DIR): what the whole run has shown, "
+	        "its\n"
+	        "jobs, races and findings, and how it got there. Nothing is run for that.\n"
+	        "\n"
+	        "Exit status: 0 the report is made, 2 not reproduced, or usage or environment\n"
+	        "error.\n"
+	        "\n");
 }
 
 static struct result parse_words(struct report_options *o, int argc, char **argv)
 {
 	struct option_table table;
-	const char *words[RECORDED_WORDS];
 	make_table(o, &table);
-	GUARD(recorded_words(&table, argc, argv, words, &o->exec.help));
-	if (o->exec.help)
-		return result_ok();
-	if (!words[0])
-		return result_error("which finding? `scree report FILE`");
-	o->file = words[0];
-	o->exec.program = words[1];
-	GUARD(check_format(o->format));
-	return exec_options_check(&o->exec);
+	GUARD(recorded_parse(&o->recorded, &table, argc, argv));
+	return o->recorded.exec.help ? result_ok() : check_format(o->format);
 }
 
 /* ---- the report ---- */
@@ -196,7 +186,8 @@ static struct result write_report(const struct report_options *o, const struct o
 {
 	struct story story;
 	struct buf b = {0};
-	tell_story(&story, output, finding, &(struct told){o->file, &o->recorded});
+	tell_story(&story, output, finding,
+	           &(struct told){o->recorded.file, &o->recorded.schedule});
 	struct telling telling = {o, output, finding, &story};
 	find_format(o->format)->write(&b, &telling);
 	struct result r = write_out(o, &b);
@@ -205,43 +196,26 @@ static struct result write_report(const struct report_options *o, const struct o
 	return r;
 }
 
-static struct result report_outcome(const struct report_options *o, const struct program *p,
-                                    const struct outcome *outcome)
+static struct result report_outcome(const struct recorded *r, const struct program *p,
+                                    const struct worker *w)
 {
 	struct output output = {
-	        .command = "report", .options = &o->exec, .program = p, .outcome = outcome};
+	        .command = r->command, .options = &r->exec, .program = p, .outcome = &w->outcome};
 	output_collect(&output);
-	size_t finding = replay_finding(&o->recorded, &output);
-	if (!o->recorded.finding.known && output.errors)
+	size_t finding = replay_finding(&r->schedule, &output);
+	if (!r->schedule.finding.known && output.errors)
 		finding = output_most_important(&output);
-	struct result r;
-	if (outcome->done.divergence.happened || finding == output.findings.n) {
+	struct result result;
+	if (w->outcome.done.divergence.happened || finding == output.findings.n) {
 		output_error(&output);
-		r = result_error("%s: there is nothing to tell, since the finding does not happen "
-		                 "any more; `scree replay %s` says what does",
-		                 o->file, o->file);
+		result = result_error("%s: there is nothing to tell, since the finding does not "
+		                      "happen any more; `scree replay %s` says what does",
+		                      r->file, r->file);
 	} else {
-		r = write_report(o, &output, finding);
+		result = write_report((const struct report_options *)r, &output, finding);
 	}
 	output_release(&output);
-	return r;
-}
-
-static struct result run(const struct report_options *o, const struct program *p)
-{
-	struct worker w;
-	struct worker_options how = {
-	        .program = p, .config = exec_options_config(&o->exec), .mute = true};
-	tell_configure(&how.config, &o->recorded.choices);
-	struct result r = code_options_resolve(&o->exec.code, p, &how.config.code);
-	if (!result_failed(r)) {
-		r = execute(&w, &o->exec, &how, "report");
-		if (!result_failed(r))
-			r = report_outcome(o, p, &w.outcome);
-		worker_release(&w);
-	}
-	code_rules_release(&how.config.code);
-	return r;
+	return result;
 }
 
 static struct result report_run(const struct report_options *o)
@@ -250,11 +224,11 @@ static struct result report_run(const struct report_options *o)
 	if (strcmp(o->format, "html") != 0)
 		return result_error("'%s' is a directory; of a whole run there is --format=html "
 		                    "only, `scree check --json` says the rest",
-		                    o->file);
-	if (o->exec.program)
+		                    o->recorded.file);
+	if (o->recorded.exec.program)
 		return result_error("'%s' is one word too many; the run knows its program",
-		                    o->exec.program);
-	struct result r = run_page(o->file, &b);
+		                    o->recorded.exec.program);
+	struct result r = run_page(o->recorded.file, &b);
 	if (!result_failed(r))
 		r = write_out(o, &b);
 	buf_release(&b);
@@ -263,31 +237,29 @@ static struct result report_run(const struct report_options *o)
 
 static struct result report(struct report_options *o)
 {
+	struct recorded *r = &o->recorded;
 	struct program program;
-	if (is_run_dir(o->file))
+	if (is_run_dir(r->file))
 		return report_run(o);
-	GUARD(recorded_load("report", o->file, &o->exec, &o->recorded));
-	GUARD(interrupt_catch());
-	struct result r = program_open(&program, o->exec.program);
-	if (!result_failed(r))
-		r = recorded_build(o->file, &o->recorded, &program, o->force);
-	if (!result_failed(r))
-		r = run(o, &program);
+	GUARD(recorded_load(r));
+	GUARD(recorded_open(r, &program));
+	struct wire_config config = exec_options_config(&r->exec);
+	tell_configure(&config, &r->schedule.choices);
+	struct result result = recorded_run(r, &program, &config, report_outcome);
 	program_release(&program);
-	return r;
+	return result;
 }
 
 int cmd_report(int argc, char **argv)
 {
-	struct report_options o = {.format = "text"};
-	exec_options_init(&o.exec);
+	struct report_options o;
+	init(&o);
 	struct result r = parse_words(&o, argc, argv);
-	if (!result_failed(r) && o.exec.help)
+	if (!result_failed(r) && o.recorded.exec.help)
 		print_help();
 	else if (!result_failed(r))
 		r = report(&o);
 	int status = command_end("report", r, false, EXIT_VERIFIED);
-	exec_options_release(&o.exec);
-	schedule_release(&o.recorded);
+	recorded_release(&o.recorded);
 	return status;
 }

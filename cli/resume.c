@@ -66,20 +66,17 @@ static void print_help(void)
 {
 	struct resume_options o = {0};
 	struct option_table table;
-	struct buf b = {0};
-	buf_text(&b,
-	         "usage: scree resume [OPTIONS] DIR\n"
-	         "\n"
-	         "Goes on with a `scree check` that was interrupted, killed, or whose time was\n"
-	         "over, from its run directory: with the same program, arguments, environment\n"
-	         "and options, and what it has found. Ends as the check would have ended.\n"
-	         "\n"
-	         "Exit status: as of `scree check`.\n"
-	         "\n");
 	make_table(&o, &table);
-	options_help(&b, table.at, table.n);
-	fwrite(b.at, 1, b.n, stdout);
-	buf_release(&b);
+	option_table_help(
+	        &table,
+	        "usage: scree resume [OPTIONS] DIR\n"
+	        "\n"
+	        "Goes on with a `scree check` that was interrupted, killed, or whose time was\n"
+	        "over, from its run directory: with the same program, arguments, environment\n"
+	        "and options, and what it has found. Ends as the check would have ended.\n"
+	        "\n"
+	        "Exit status: as of `scree check`.\n"
+	        "\n");
 }
 
 /* As seen from where we were started, whatever directory we go to. To be freed. */

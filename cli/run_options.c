@@ -116,12 +116,9 @@ struct result run_options_parse(struct run_options *o, int argc, char **argv)
 	struct command_line rest;
 	set_defaults(o);
 	make_table(o, &table);
-	GUARD(options_parse(table.at, table.n, argc, argv, &rest));
-	o->exec.help = rest.help;
+	GUARD(exec_options_parse(&o->exec, &table, "run", argc, argv, &rest));
 	if (rest.help)
 		return result_ok();
-	if (rest.argc == 0)
-		return result_error("which program? `scree run PROG` or `scree run FILE.c`");
 	if (o->schedule.kind == SCHEDULE_FIXED)
 		GUARD(load_schedule(o, argc, argv));
 	if (o->executions == 0)

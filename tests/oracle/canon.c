@@ -180,7 +180,8 @@ uint32_t canon_step(const struct vm_run *run, const uint32_t *level, uint64_t *s
 	size_t last = run->steps.n - 1;
 	uint32_t mine = 1;
 
-	/* Backwards: late steps tend to have high levels, and what is below one found needs no look. */
+	/* Backwards: late steps tend to have high levels, and what is below one found needs no
+	 * look. */
 	for (size_t i = last; i-- > 0;)
 		if (level[i] >= mine && steps_depend(run, &run->steps.at[i], &run->steps.at[last]))
 			mine = level[i] + 1;
