@@ -10,6 +10,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export TMPDIR=$work/tmp
 mkdir "$TMPDIR"
+cp "$(dirname "${BASH_SOURCE[0]}")/two_threads.h" "$work" || exit 1
 cd "$work" || exit 1
 failures=0
 
@@ -95,7 +96,7 @@ int main(int argc, char **argv)
 }
 END
 cat >large.c <<'END'
-#include <pthread.h>
+#include "two_threads.h"
 #include <stdatomic.h>
 static atomic_int x;
 static void *add(void *arg)
@@ -104,18 +105,10 @@ static void *add(void *arg)
 		atomic_fetch_add(&x, 1);
 	return arg;
 }
-int main(void)
-{
-	pthread_t a, b;
-	pthread_create(&a, 0, add, 0);
-	pthread_create(&b, 0, add, 0);
-	pthread_join(a, 0);
-	pthread_join(b, 0);
-	return 0;
-}
+TWO_THREADS(add, add, 1)
 END
 cat >odd.c <<'END'
-#include <pthread.h>
+#include "two_threads.h"
 #include <stdatomic.h>
 static atomic_int x, y;
 static void *add(void *arg)
@@ -127,15 +120,7 @@ static void *add(void *arg)
 			atomic_load(&y);
 	return arg;
 }
-int main(void)
-{
-	pthread_t a, b;
-	pthread_create(&a, 0, add, 0);
-	pthread_create(&b, 0, add, 0);
-	pthread_join(a, 0);
-	pthread_join(b, 0);
-	return 0;
-}
+TWO_THREADS(add, add, 1)
 END
 compile lock
 compile lost

@@ -38,22 +38,14 @@ END
 diff want got >&2 || fail "another account of ./lock"
 [ ! -s err ] || fail "says: $(cat err)"
 cat >race.c <<'END'
-#include <pthread.h>
+#include "two_threads.h"
 static int flag;
 static void *set(void *arg)
 {
 	flag = 1;
 	return arg;
 }
-int main(void)
-{
-	pthread_t a, b;
-	pthread_create(&a, 0, set, 0);
-	pthread_create(&b, 0, set, 0);
-	pthread_join(a, 0);
-	pthread_join(b, 0);
-	return 0;
-}
+TWO_THREADS(set, set, 1)
 END
 compile race
 expect 0 ./race

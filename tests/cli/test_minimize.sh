@@ -103,8 +103,7 @@ grep -q minimized sum && fail "a verified program has something to minimize"
 
 # --- more to try than there is time for: a signal, like Ctrl-C, ends it, and the finding stays
 cat >long.c <<'END'
-#include <assert.h>
-#include <pthread.h>
+#include "two_threads.h"
 #include <stdatomic.h>
 static atomic_int n;
 static void *add(void *arg)
@@ -113,16 +112,7 @@ static void *add(void *arg)
 		atomic_fetch_add(&n, 1);
 	return arg;
 }
-int main(void)
-{
-	pthread_t a, b;
-	pthread_create(&a, 0, add, 0);
-	pthread_create(&b, 0, add, 0);
-	pthread_join(a, 0);
-	pthread_join(b, 0);
-	assert(n < 40000);
-	return 0;
-}
+TWO_THREADS(add, add, n < 40000)
 END
 compile long
 mkfifo events

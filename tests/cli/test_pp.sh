@@ -26,7 +26,7 @@ line_of() {
 # --- the four examples of thesis §3.4.1. Two threads take one lock through different callers:
 # stack 1: mutex_lock in my_malloc in my_create in one(); stack 2: mutex_lock in my_wait in my_join in two().
 cat >stacks.c <<'END'
-#include <pthread.h>
+#include "two_threads.h"
 #define OUT __attribute__((noinline))
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int n;
@@ -39,15 +39,7 @@ OUT static void my_join(void) { my_wait(); n++; }
 OUT static void my_main(int which) { if (which) my_create(); else my_join(); n++; }
 static void *one(void *arg) { n++; my_main(1); return arg; }
 static void *two(void *arg) { n++; my_main(0); return arg; }
-int main(void)
-{
-	pthread_t a, b;
-	pthread_create(&a, 0, one, 0);
-	pthread_create(&b, 0, two, 0);
-	pthread_join(a, 0);
-	pthread_join(b, 0);
-	return 0;
-}
+TWO_THREADS(one, two, 1)
 END
 compile stacks
 # kept STACK1 STACK2 ARGS...: the trace shows a switch before the lock of that thread or does not.
@@ -89,8 +81,7 @@ says out "preemption points left out by --within and --without"
 
 # --- a bug that needs one point
 cat >lost_update.c <<'END'
-#include <assert.h>
-#include <pthread.h>
+#include "two_threads.h"
 static int n;
 static void *add(void *arg)
 {
@@ -98,16 +89,8 @@ static void *add(void *arg)
 	n = old + 1; /* HERE */
 	return arg;
 }
-int main(void)
-{
-	pthread_t a, b;
-	pthread_create(&a, 0, add, 0);
-	pthread_create(&b, 0, add, 0);
-	pthread_join(a, 0);
-	pthread_join(b, 0);
-	assert(n == 2);
-	return 0;
-}
+/* NOTHING */
+TWO_THREADS(add, add, n == 2)
 END
 compile lost_update
 here_line=$(line_of lost_update.c HERE)
@@ -163,23 +146,13 @@ void one(void) { bump(); }
 END
 sed 's/one(void)/two(void)/' one/part.c >two/part.c
 cat >parts.c <<'END'
-#include <assert.h>
-#include <pthread.h>
+#include "two_threads.h"
 int n;
 void one(void);
 void two(void);
 static void *first(void *arg) { one(); return arg; }
 static void *second(void *arg) { two(); return arg; }
-int main(void)
-{
-	pthread_t a, b;
-	pthread_create(&a, 0, first, 0);
-	pthread_create(&b, 0, second, 0);
-	pthread_join(a, 0);
-	pthread_join(b, 0);
-	assert(n == 2);
-	return 0;
-}
+TWO_THREADS(first, second, n == 2)
 END
 "$SCREE" cc -g parts.c one/part.c two/part.c -o parts || fail "cannot compile parts"
 # Both functions of that name are sealed.
@@ -241,32 +214,22 @@ says err "is not the file in which"
 
 # Inlined, by gcc and by clang where it is there.
 cat >inlined.c <<'END'
-#include <assert.h>
-#include <pthread.h>
+#include "two_threads.h"
 static int n;
 __attribute__((always_inline)) static inline void bump(void)
 {
 	int old = n;
-	n = old + 1;
+	n = old + 1; /* HERE */
 }
 static void *add(void *arg) { bump(); return arg; }
-int main(void)
-{
-	pthread_t a, b;
-	pthread_create(&a, 0, add, 0);
-	pthread_create(&b, 0, add, 0);
-	pthread_join(a, 0);
-	pthread_join(b, 0);
-	assert(n == 2);
-	return 0;
-}
+TWO_THREADS(add, add, n == 2)
 END
 for compiler in gcc clang; do
 	command -v $compiler >/dev/null || continue
 	SCREE_CC=$compiler "$SCREE" cc -g -O2 inlined.c -o inlined || fail "cannot compile inlined with $compiler"
 	runs 2 --pp=everywhere --without=bump ./inlined
 	expect 1 --findings=none --within=bump ./inlined
-	expect 1 --findings=none --pp=inlined.c:7 ./inlined
+	expect 1 --findings=none --pp=inlined.c:"$(line_of inlined.c HERE)" ./inlined
 done
 
 cat >members.cpp <<'END'
@@ -301,8 +264,7 @@ says err "similar: shop::till::bump"
 
 # --- accesses that are not looked at
 cat >noise.c <<'END'
-#include <assert.h>
-#include <pthread.h>
+#include "two_threads.h"
 #include <stdatomic.h>
 #define OUT __attribute__((noinline))
 static int hits, n;
@@ -318,16 +280,7 @@ static void *add(void *arg)
 	pthread_mutex_unlock(&m);
 	return arg;
 }
-int main(void)
-{
-	pthread_t a, b;
-	pthread_create(&a, 0, add, 0);
-	pthread_create(&b, 0, add, 0);
-	pthread_join(a, 0);
-	pthread_join(b, 0);
-	assert(n == 2);
-	return 0;
-}
+TWO_THREADS(add, add, n == 2)
 END
 compile noise
 expect 0 --findings=none ./noise
@@ -410,10 +363,10 @@ says out "use-after-free"
 # --- what is wrong with the words
 expect 2 --pp=lost_update.c:1 ./lost_update
 says err "line 1 of "
-says err "has no code; the nearest that has some is 5"
+says err "has no code; the nearest that has some is 4"
 expect 2 --pp=lost_update.c:99999 ./lost_update
 says err "has no code; the nearest that has some is"
-expect 2 --pp=lost_update.c:12 ./lost_update
+expect 2 --pp=lost_update.c:"$(line_of lost_update.c NOTHING)" ./lost_update
 says err "the nearest that have some are"
 expect 2 --pp=update.c:7 ./lost_update
 says err "no source file of the program ends in 'update.c'"

@@ -14,8 +14,7 @@ RANDOM=${SEED:-1}
 	fail "cannot compile counter"
 # Three findings, several jobs, races.
 cat >bugs.c <<'END'
-#include <assert.h>
-#include <pthread.h>
+#include "two_threads.h"
 #include <stdatomic.h>
 static atomic_int x, y;
 static int n;
@@ -38,16 +37,7 @@ static void *two(void *arg)
 	assert(atomic_load(&x) != 2);
 	return arg;
 }
-int main(void)
-{
-	pthread_t a, b;
-	pthread_create(&a, 0, one, 0);
-	pthread_create(&b, 0, two, 0);
-	pthread_join(a, 0);
-	pthread_join(b, 0);
-	assert(n == 2);
-	return 0;
-}
+TWO_THREADS(one, two, n == 2)
 END
 "$SCREE" cc -g bugs.c -o scree-bugs || fail "cannot compile bugs"
 

@@ -9,8 +9,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 
 # --- steered by the pid: the same for all executions in a process, another one for each child
 cat >pid.c <<'END'
-#include <assert.h>
-#include <pthread.h>
+#include "two_threads.h"
 #include <stdatomic.h>
 #include <unistd.h>
 static atomic_int x, y;
@@ -25,16 +24,7 @@ static void *add(void *arg)
 	atomic_store(&x, seen + 1);
 	return arg;
 }
-int main(void)
-{
-	pthread_t a, b;
-	pthread_create(&a, 0, add, 0);
-	pthread_create(&b, 0, add, 0);
-	pthread_join(a, 0);
-	pthread_join(b, 0);
-	assert(x == 2);
-	return 0;
-}
+TWO_THREADS(add, add, x == 2)
 END
 compile pid
 expect 2 --pp=everywhere --isolate=fork --findings=none ./pid
@@ -81,8 +71,7 @@ COMMAND=check
 
 # --- addresses are the same in every execution and every run: what hangs on them repeats itself
 cat >address.c <<'END'
-#include <assert.h>
-#include <pthread.h>
+#include "two_threads.h"
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -102,16 +91,7 @@ static void *add(void *arg)
 	atomic_store(&x, seen + 1);
 	return arg;
 }
-int main(void)
-{
-	pthread_t a, b;
-	pthread_create(&a, 0, add, 0);
-	pthread_create(&b, 0, add, 0);
-	pthread_join(a, 0);
-	pthread_join(b, 0);
-	assert(x == 2);
-	return 0;
-}
+TWO_THREADS(add, add, x == 2)
 END
 compile address
 for isolate in snapshot fork; do
