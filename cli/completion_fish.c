@@ -17,9 +17,13 @@ static void add_quoted(struct buf *b, const char *s, size_t n)
 	buf_u8(b, '\'');
 }
 
-static void begin(struct buf *b, const struct command *c)
+/* ours: not behind the program, whose options are its own. */
+static void begin(struct buf *b, const struct command *c, bool ours)
 {
-	buf_printf(b, "complete -c scree -n '__fish_seen_subcommand_from %s'", c->name);
+	buf_text(b, "complete -c scree -n '");
+	if (ours)
+		buf_printf(b, "__scree_ours %s; and ", c->name);
+	buf_printf(b, "__fish_seen_subcommand_from %s'", c->name);
 }
 
 static void add_value(struct buf *b, const struct option *o)
@@ -38,7 +42,7 @@ static void add_value(struct buf *b, const struct option *o)
 static void add_option(struct buf *b, const struct command *c, const struct option *o)
 {
 	struct buf brief = {0};
-	begin(b, c);
+	begin(b, c, c->words == WORDS_PROGRAM);
 	buf_printf(b, " -l %s", o->name);
 	if (o->alias)
 		buf_printf(b, " -s %c", o->alias);
@@ -63,7 +67,7 @@ static void add_words(struct buf *b, const struct command *c, const struct compl
 		buf_text(&words, completion_shells);
 	else if (c->words == WORDS_DIRECTORY)
 		buf_text(&words, " (__fish_complete_directories)");
-	begin(b, c);
+	begin(b, c, false);
 	if (words.n)
 		buf_printf(b, " -f -a '%s'\n", buf_cstr(&words) + 1);
 	else
@@ -71,10 +75,52 @@ static void add_words(struct buf *b, const struct command *c, const struct compl
 	buf_release(&words);
 }
 
+/* Those options of a command that take the next word. */
+static void add_valued(struct buf *b, const struct command *c)
+{
+	struct option_table table;
+	completion_options(c, &table);
+	buf_printf(b, "\tcase %s\n\t\tset valued", c->name);
+	for (size_t i = 0; i < table.n; i++) {
+		const struct option *o = &table.at[i];
+		if (!o->value || o->fallback)
+			continue;
+		buf_printf(b, " --%s", o->name);
+		if (o->alias)
+			buf_printf(b, " -%c", o->alias);
+	}
+	buf_u8(b, '\n');
+}
+
+static void add_ours(struct buf *b, const struct completion *c)
+{
+	buf_text(b, "# Of a command: does the program come later than the cursor?\n"
+	            "function __scree_ours\n"
+	            "\tset -l valued\n"
+	            "\tset -l skip no\n"
+	            "\tswitch $argv[1]\n");
+	for (size_t i = 0; i < c->n; i++)
+		if (c->commands[i].words == WORDS_PROGRAM)
+			add_valued(b, &c->commands[i]);
+	buf_text(b, "\tend\n"
+	            "\tfor word in (commandline -opc)[3..]\n"
+	            "\t\tif test $skip = yes\n"
+	            "\t\t\tset skip no\n"
+	            "\t\telse if contains -- $word $valued\n"
+	            "\t\t\tset skip yes\n"
+	            "\t\telse if test $word = --; or not string match -q -- '-*' $word\n"
+	            "\t\t\treturn 1\n"
+	            "\t\tend\n"
+	            "\tend\n"
+	            "\treturn 0\n"
+	            "end\n");
+}
+
 void completion_fish(struct buf *b, const struct completion *c)
 {
 	struct option_table table;
 	buf_text(b, "# Fish completion of scree, from `scree completion fish`.\n");
+	add_ours(b, c);
 	for (size_t i = 0; i < c->n; i++) {
 		const struct command *command = &c->commands[i];
 		buf_printf(b, "complete -c scree -n __fish_use_subcommand -f -a %s -d ",

@@ -107,7 +107,7 @@ static void add_command(struct buf *b, const struct command *c, const struct com
 	buf_printf(b, "\t(%s)\n\t\t_arguments", c->name);
 	completion_options(c, &table);
 	if (c->words == WORDS_PROGRAM)
-		buf_text(b, " -A '-*'");
+		buf_text(b, " -S -A '-*'");
 	for (size_t i = 0; i < table.n; i++)
 		add_option(b, &table.at[i]);
 	add_words(b, c, all);

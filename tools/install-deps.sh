@@ -7,7 +7,7 @@ set -eu
 
 packages="build-essential cmake ninja-build clang libdw-dev libsqlite3-dev libcmocka-dev gdb"
 if [ "${1-}" != build ]; then
-	packages="$packages chromium libxml2-utils"
+	packages="$packages chromium libxml2-utils zsh"
 	# Any node or Python will do, whether or not it came as a package.
 	command -v node >/dev/null || packages="$packages nodejs"
 	command -v npm >/dev/null || packages="$packages npm"
