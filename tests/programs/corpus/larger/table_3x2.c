@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bug: assertion
+// preemptions: 1
+// schedules: all=36 everywhere=216
 // misses: sync-only, single (needs a switch at an access that races)
 // weak: sync-only, single (an access that races, and nobody minds)
 // slow: larger on purpose, for bench/eval

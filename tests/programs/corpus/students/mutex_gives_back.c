@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // bug: infinite-loop or livelock or assertion
+// preemptions: 1
 // weak: all (a loop that tries again and again is followed for a number of rounds only)
 // slow: an execution without end is run for a million events before it is called so
 // covers: thesis 5.1.3 mutex_test, spin and yield
