@@ -27,9 +27,10 @@ demo: ## build, then show the tool at work on an example
 	@$(MAKE) --no-print-directory all
 	@tools/demo.sh $(BUILD)/scree
 
+# One test more than JOBS at a time: there is always one that waits.
 test: deps ## build and run every test
 	@$(MAKE) --no-print-directory all
-	@ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure
+	@ctest --test-dir $(BUILD) -j $$(($(JOBS) + 1)) --output-on-failure
 
 bench: all ## run bench/*.sh
 	@tools/run-scripts.sh $(BUILD)/scree bench
