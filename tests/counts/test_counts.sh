@@ -37,6 +37,7 @@ check filesystem 512 -DN=22
 check filesystem 2048 -DN=24
 check filesystem 8192 -DN=26
 check counter 34904 -DN=2 -DK=5
+check counter 372436 -DN=2 -DK=6
 check counter 7134 -DN=3 -DK=2
 check lastzero 15360 -DN=12
 check readers 65536 -DN=16
@@ -44,7 +45,6 @@ check mutex 34650 -DN=3 -DK=4
 check philosophers 4094 -DN=12
 if [ "${SCREE_LONG-}" ]; then
 	check indexer 32768 -DN=16
-	check counter 372436 -DN=2 -DK=6
 	check counter 4027216 -DN=2 -DK=7
 	check counter 1824912 -DN=3 -DK=3
 	check mutex 369600 -DN=4 -DK=3
