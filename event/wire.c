@@ -195,6 +195,7 @@ static void encode_divergence(struct buf *b, const struct wire_divergence *d)
 	buf_bytes(b, &d->expected, sizeof(d->expected));
 	buf_bytes(b, &d->actual, sizeof(d->actual));
 	buf_str(b, d->what);
+	buf_u8(b, d->memory);
 }
 
 static void decode_divergence(struct reader *r, struct wire_divergence *d)
@@ -204,6 +205,7 @@ static void decode_divergence(struct reader *r, struct wire_divergence *d)
 	read_bytes(r, &d->expected, sizeof(d->expected));
 	read_bytes(r, &d->actual, sizeof(d->actual));
 	d->what = read_str(r);
+	d->memory = read_u8(r);
 }
 
 void wire_done_encode(struct buf *b, const struct wire_done *d)

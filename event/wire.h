@@ -222,6 +222,7 @@ struct wire_divergence {
 	struct event expected; /* kind OP_COUNT: a choice that did not fit, or no event */
 	struct event actual;
 	char *what;
+	uint8_t memory; /* something changed memory that was not announced */
 };
 
 struct wire_done {

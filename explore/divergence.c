@@ -85,6 +85,18 @@ void trace_check_plan(struct trace *t, const struct step *planned, const struct 
 		trace_diverge(t, &expected, pending, "operation");
 }
 
+void trace_other_memory(struct trace *t, const struct step *planned)
+{
+	struct event expected = {.kind = planned->kind, .thread = planned->thread};
+	uint32_t first = t->steps.at[t->n_steps - 1].first_event;
+
+	if (t->divergence.happened)
+		return;
+	trace_diverge(t, &expected, first < t->n_events ? &t->events.at[first] : NULL,
+	              "another value in memory");
+	t->divergence.memory = true;
+}
+
 void trace_other_choice(struct trace *t)
 {
 	trace_diverge(t, t->n_events ? &t->events.at[t->n_events - 1] : NULL, NULL,

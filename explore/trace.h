@@ -81,6 +81,7 @@ struct divergence {
 	struct event expected; /* kind OP_COUNT: no event was expected */
 	struct event actual;
 	const char *what; /* which property differs */
+	bool memory;      /* what was found in memory, not what the program did by itself */
 };
 
 struct trace {
@@ -140,6 +141,8 @@ void trace_other_choice(struct trace *t);
 void trace_compare(struct trace *t, const struct step *saved);
 /* A planned step is about to be taken: is its thread where it was when that was planned? */
 void trace_check_plan(struct trace *t, const struct step *planned, const struct event *pending);
+/* A planned step has just ended, and touched something else than it did after the same steps. */
+void trace_other_memory(struct trace *t, const struct step *planned);
 
 /*
  * `op`, which the thread did not come to do, could have happened before step

@@ -22,6 +22,15 @@ static void add_event(struct buf *out, struct symbols *symbols, const struct eve
 		buf_printf(out, " at %s:%u", place->file, place->line);
 }
 
+static const char by_itself[] =
+        "; something steers it that is not reset between executions: a file, a pid, an "
+        "address, a random number or the time, asked for by a system call of its own. "
+        "Take it out of the test, or try --isolate=fork; see scree explain divergence";
+
+static const char by_memory[] =
+        "; code that was not compiled by scree cc, or inline assembly, changes memory that "
+        "threads share. Compile it with scree cc; see scree explain divergence";
+
 void divergence_text(struct buf *out, struct symbols *symbols, const struct wire_divergence *d)
 {
 	buf_text(out, "the program did not do again what it had done before: event ");
@@ -32,10 +41,7 @@ void divergence_text(struct buf *out, struct symbols *symbols, const struct wire
 	add_event(out, symbols, &d->actual);
 	if (d->what && *d->what)
 		buf_printf(out, " (%s)", d->what);
-	buf_text(out,
-	         "; something steers it that is not reset between executions: a file, a pid, an "
-	         "address, a random number or the time, asked for by a system call of its own. "
-	         "Take it out of the test, or try --isolate=fork; see scree explain divergence");
+	buf_text(out, d->memory ? by_memory : by_itself);
 }
 
 void divergence_choice_text(struct buf *out, const struct wire_divergence *d,

@@ -221,7 +221,8 @@ static void report_explorer(struct wire_done *done)
 	                                            .index = d->index,
 	                                            .expected = d->expected,
 	                                            .actual = d->actual,
-	                                            .what = (char *)(uintptr_t)d->what};
+	                                            .what = (char *)(uintptr_t)d->what,
+	                                            .memory = d->memory};
 }
 
 void strategy_report(struct wire_done *done)

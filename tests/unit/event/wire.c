@@ -127,7 +127,8 @@ static void encode_done(struct buf *b)
 	                              .guaranteed = 11,
 	                              .repeated = 12,
 	                              .bounds_done = 13};
-	d.divergence = (struct wire_divergence){.happened = 1, .index = 7, .what = what};
+	d.divergence =
+	        (struct wire_divergence){.happened = 1, .index = 7, .what = what, .memory = 1};
 	d.divergence.expected.kind = OP_COUNT;
 	wire_done_encode(b, &d);
 }
@@ -299,6 +300,7 @@ static void done_and_config_round_trip(void **state)
 	assert_int_equal(d.divergence.index, 7);
 	assert_int_equal(d.divergence.expected.kind, OP_COUNT);
 	assert_string_equal(d.divergence.what, "thread");
+	assert_int_equal(d.divergence.memory, 1);
 	assert_memory_equal(d.schedule.at, choices, sizeof(choices));
 	vec_release(&d.schedule);
 	mem_free(d.divergence.what);
