@@ -52,7 +52,8 @@ struct frame {
 	uint64_t code; /* what code_map.c knows of the stack up to here; 0: nothing yet */
 };
 
-#define SHADOW_STACK_MAX 4096 /* deeper frames are counted, not kept */
+#define STACK_ROOM       (64u << 10) /* of a thread's stack, for our own calls */
+#define SHADOW_STACK_MAX 4096        /* deeper frames are counted, not kept */
 #define HELD_MAX         64
 #define SPECIFIC_MAX     1024 /* PTHREAD_KEYS_MAX */
 
@@ -100,6 +101,8 @@ struct thread {
 	uintptr_t program_sp; /* at its last call of ours */
 	uintptr_t stack_top;  /* the program's frames lie below */
 	uintptr_t low_sp;     /* how deep the stack has been seen, for clearing it */
+	uintptr_t stack_lo;   /* where it ends */
+	uintptr_t stack_low;  /* a function that begins below has no room to call us */
 	char name[16];        /* pthread_setname_np */
 	struct slot *slot;    /* stack and TLS; NULL for the main thread */
 	void **specific;      /* pthread_setspecific */
@@ -268,6 +271,11 @@ NORETURN void finding_finish(struct finding *f);
 void finding_warn(enum finding_kind kind, uintptr_t pc, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* The current stack of t, innermost first: pc, then the shadow stack. Returns how many. */
 size_t thread_stack(const struct thread *t, uintptr_t pc, uint64_t *out, size_t max);
+/*
+ * The same as it was when the recursion began that t is in: innermost the first call that leads
+ * round. It does not depend on how deep the recursion is by now. 0: there is no recursion.
+ */
+size_t thread_recursion(const struct thread *t, uint64_t *out, size_t max);
 
 /* The run cannot go on and the program is not to blame: names the call, thread and place. */
 NORETURN void env_error(uintptr_t pc, const char *fmt, ...) PRINTF_LIKE(2, 3);

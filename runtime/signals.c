@@ -19,6 +19,9 @@
 #define NEAR      (64u << 10)
 #define RED_ZONE  128
 #define SAMPLES   64
+/* Of a stack overflow: calls that led to the recursion, calls before the end. */
+#define SHOWN_CALLS 64
+#define SHOWN_END   8
 
 extern char __start_scree_text[], __stop_scree_text[];
 
@@ -59,13 +62,39 @@ static bool is_stack_overflow(const struct fault *f)
 	return !self->slot && near_sp;
 }
 
+/*
+ * Where exactly the stack ended depends on what lay on it before main, such as the environment.
+ * The place of the finding is the call that leads round, which does not.
+ */
+static NORETURN void report_stack_overflow(uintptr_t pc)
+{
+	struct finding *finding = finding_start(FINDING_STACK_OVERFLOW, pc,
+	                                        "{T%u} ran over the end of its stack (depth %u)",
+	                                        (unsigned)self->id, self->depth);
+	uint64_t begin[SHOWN_CALLS];
+	size_t n = thread_recursion(self, begin, ARRAY_SIZE(begin));
+	if (n) {
+		size_t end = finding->stack.n < SHOWN_END ? finding->stack.n : SHOWN_END;
+		finding_note(finding, self, finding->stack.at, end, "the stack ended here");
+		vec_clear(&finding->stack);
+		for (size_t i = 0; i < n; i++)
+			vec_push(&finding->stack, begin[i]);
+	}
+	finding_finish(finding);
+}
+
+/* Programs may run on stacks of their own making. On the last bytes nothing can be told. */
+void stack_is_low(uintptr_t sp, uintptr_t pc)
+{
+	if (sp >= self->stack_lo + STACK_ROOM / 4)
+		report_stack_overflow(pc);
+}
+
 static NORETURN void report_segv(const struct fault *f)
 {
 	const char *what = f->write ? "write to" : "read from";
 	if (is_stack_overflow(f))
-		finding_raise(FINDING_STACK_OVERFLOW, f->pc,
-		              "{T%u} ran over the end of its stack (depth %u)", (unsigned)self->id,
-		              self->depth);
+		report_stack_overflow(f->pc);
 	if (!f->known)
 		finding_raise(FINDING_SEGFAULT, f->pc,
 		              "access through a wild pointer (not a valid address)");

@@ -3,6 +3,7 @@
 #define RUNTIME_SIGNALS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Installs the handlers that turn a crash into a finding, on a stack of their own. */
 void signals_init(void);
@@ -10,5 +11,11 @@ void signals_init(void);
 bool stop_requested(void);
 /* It has sent something since this was last asked. */
 bool attention_asked(void);
+
+/*
+ * A function begins with little or no room on its thread's stack: raises a finding. Were it left
+ * to the guard area, it might be us who run into that, with the explorer's state half changed.
+ */
+void stack_is_low(uintptr_t sp, uintptr_t pc);
 
 #endif

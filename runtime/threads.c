@@ -26,7 +26,6 @@ static EXEC_STATE unsigned n_threads = 1;
 static struct thread saved_main;
 static struct frame *saved_frames;
 static void **saved_specific;
-static uintptr_t main_stack_lo; /* the kernel lets its stack grow down to here */
 
 void threads_init(void)
 {
@@ -117,10 +116,15 @@ struct thread *thread_add(void)
 	t->fs_base = slot->fs_base;
 	t->stack_top = t->low_sp = slot->sp;
 	stack_begin(t);
+	t->stack_lo = slot->stack_lo;
+	t->stack_low = slot->stack_lo + STACK_ROOM;
 	return t;
 }
 
-/* The kernel puts the name of the executable at the very top of the stack, a word below its end. */
+/*
+ * How far down the kernel lets the stack of main grow. At its very top stands the name of the
+ * executable, a word below the end.
+ */
 static uintptr_t stack_limit(void)
 {
 	const char *name = (const char *)getauxval(AT_EXECFN);
@@ -133,7 +137,8 @@ static uintptr_t stack_limit(void)
 
 void threads_snapshot(void)
 {
-	main_stack_lo = stack_limit();
+	main_thread.stack_lo = stack_limit();
+	main_thread.stack_low = main_thread.stack_lo + STACK_ROOM;
 	saved_main = main_thread;
 	size_t kept = main_thread.depth < SHADOW_STACK_MAX ? main_thread.depth : SHADOW_STACK_MAX;
 	saved_frames = mem_alloc(kept * sizeof(struct frame) + 1);
@@ -149,7 +154,7 @@ void threads_reset(uintptr_t main_sp)
 		            thread_table[i]->slot->sp);
 	size_t kept = saved_main.depth < SHADOW_STACK_MAX ? saved_main.depth : SHADOW_STACK_MAX;
 	memcpy(main_thread.specific, saved_specific, specific_used() * sizeof(void *));
-	stack_clear(main_stack_lo, main_thread.low_sp, main_sp - RED_ZONE);
+	stack_clear(main_thread.stack_lo, main_thread.low_sp, main_sp - RED_ZONE);
 	struct spin *spin = main_thread.spin;
 	struct loop *loop = main_thread.loop;
 	main_thread = saved_main;
@@ -179,6 +184,34 @@ size_t thread_stack(const struct thread *t, uintptr_t pc, uint64_t *out, size_t 
 	while (depth-- && n < max)
 		if (!is_ours(t->frames[depth].pc))
 			out[n++] = t->frames[depth].pc;
+	return n;
+}
+
+/* A way round has at most half so many calls. */
+#define RECENT_CALLS 256
+
+static bool comes_again(const struct frame *recent, size_t n, uintptr_t pc)
+{
+	unsigned times = 0;
+	for (size_t i = 0; i < n && times < 2; i++)
+		times += recent[i].pc == pc;
+	return times == 2;
+}
+
+size_t thread_recursion(const struct thread *t, uint64_t *out, size_t max)
+{
+	size_t depth = t->depth < SHADOW_STACK_MAX ? t->depth : SHADOW_STACK_MAX;
+	size_t recent = depth < RECENT_CALLS ? depth : RECENT_CALLS;
+	size_t n = 0, first = 0;
+	while (first < depth &&
+	       (is_ours(t->frames[first].pc) ||
+	        !comes_again(t->frames + depth - recent, recent, t->frames[first].pc)))
+		first++;
+	if (first == depth)
+		return 0;
+	for (size_t i = first + 1; i-- && n < max;)
+		if (!is_ours(t->frames[i].pc))
+			out[n++] = t->frames[i].pc;
 	return n;
 }
 

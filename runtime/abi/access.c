@@ -5,6 +5,7 @@
  * is a heap check and nothing else.
  */
 #include "runtime/abi/abi.h"
+#include "runtime/signals.h"
 #include "runtime/stacks.h"
 
 static inline void access(const volatile void *addr, uint32_t size, enum op_kind kind, uintptr_t pc)
@@ -133,6 +134,8 @@ HOT void __tsan_func_entry(void *pc)
 	if (likely(t->depth < SHADOW_STACK_MAX))
 		t->frames[t->depth] = (struct frame){(uintptr_t)pc, sp, 0};
 	t->depth++;
+	if (unlikely(sp < t->stack_low))
+		stack_is_low(sp, CALLER_PC);
 }
 
 ABI void __tsan_func_exit(void);

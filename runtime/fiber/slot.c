@@ -105,7 +105,7 @@ void slots_init(size_t stack_bytes, unsigned count)
 {
 	size_t tls = 0;
 	dl_iterate_phdr(add_tls_size, &tls);
-	size_t bytes = (stack_bytes + tls + 16384 + PAGE - 1) & ~(PAGE - 1);
+	size_t bytes = (stack_bytes + STACK_ROOM + tls + 16384 + PAGE - 1) & ~(PAGE - 1);
 	void *p = slots_reserve(bytes, GUARD);
 	if (raw_failed(p))
 		p = slots_reserve(bytes, GUARD_MIN);

@@ -103,6 +103,49 @@ for isolate in snapshot fork; do
 	rm -r addresses
 done
 
+# --- a stack overflow: how much room there is on the stack of main depends on the environment, as
+# does whether it is the program or the checker that runs into its end; the finding is the same
+cat >endless.c <<'END'
+#include <pthread.h>
+static volatile int depth;
+static int up(int n);
+static int down(int n)
+{
+	volatile char frame[1000];
+	frame[0] = (char)n;
+	depth++;
+	return up(n + 1) + frame[0];
+}
+static int up(int n)
+{
+	volatile char frame[700];
+	frame[0] = (char)n;
+	depth++;
+	return down(n + 1) + frame[0];
+}
+static void *run(void *arg)
+{
+	return depth = 0, arg;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, run, 0);
+	pthread_join(t, 0);
+	return down(0);
+}
+END
+compile endless
+expect 1 --pp=everywhere --findings=overflow ./endless
+says out "the stack ended here:"
+[ ! -s err ] || fail "after a stack overflow: $(cat err)"
+COMMAND=replay
+for ((i = 0; i < 20; i++)); do
+	FILL=$(printf "%0$((i * 97))d" 0) expect 1 "$(echo overflow/*)"
+	says out "scree: reproduced: stack-overflow at endless.c:9 down"
+done
+COMMAND=check
+
 # --- an execution of 100,000 steps, its finding, and the replay of that
 cat >long.c <<'END'
 #include <assert.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // expect: finding stack-overflow
-// where: any
 // flags: -Wno-infinite-recursion
 // covers: stack-overflow thread
 // Recursion without end in a thread.
@@ -14,7 +13,7 @@ static int down(int n)
 
 	frame[0] = (char)n;
 	depth++;
-	return down(n + 1) + frame[0];
+	return down(n + 1) + frame[0]; /* BUG */
 }
 
 static void *run(void *arg)
