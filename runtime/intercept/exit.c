@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How a program ends: exit and its relatives, abort, failed assertions, exceptions. */
+/* How a program ends: exit and its relatives, abort, failed assertions. */
+#include "runtime/intercept/exception.h"
 #include "runtime/intercept/thread_end.h"
 #include "runtime/run.h"
 
@@ -10,9 +11,12 @@
 
 extern char __executable_start[], etext[];
 
-static bool pc_in_program(uintptr_t pc)
+bool pc_in_program(uintptr_t pc)
 {
-	return pc - (uintptr_t)__executable_start < (uintptr_t)(etext - __executable_start);
+	extern char __start_scree_text[], __stop_scree_text[];
+	return pc - (uintptr_t)__executable_start < (uintptr_t)(etext - __executable_start) &&
+	       pc - (uintptr_t)__start_scree_text >
+	               (uintptr_t)(__stop_scree_text - __start_scree_text);
 }
 
 static EXEC_STATE void (*quick_handlers[QUICK_MAX])(void);
@@ -119,33 +123,14 @@ INTERPOSE(void, __stack_chk_fail, void)
 	              "a buffer on the stack was overrun (stack protector)");
 }
 
-/* From libstdc++; the first word after the vtable pointer is the mangled name. */
-struct type_info {
-	void *vtable;
-	const char *name;
-};
-extern struct type_info *__cxa_current_exception_type(void) __attribute__((weak));
-extern char *__cxa_demangle(const char *name, char *out, size_t *size, int *status)
-        __attribute__((weak));
-
-static const char *type_name(const struct type_info *type)
-{
-	const char *name = __cxa_demangle ? __cxa_demangle(type->name, NULL, NULL, NULL) : NULL;
-	return name ? name : type->name;
-}
-
 /*
  * std::terminate calls abort from within libstdc++; the program itself calls it from
  * instrumented code. Only the former means that an exception was not caught.
  */
 INTERPOSE(void, abort, void)
 {
-	struct type_info *type = NULL;
-	if (__cxa_current_exception_type && !pc_in_program(CALLER_PC))
-		type = __cxa_current_exception_type();
-	if (type)
-		finding_raise(FINDING_EXCEPTION, CALLER_PC,
-		              "an exception of type `%s' was not caught", type_name(type));
+	if (!pc_in_program(CALLER_PC))
+		exception_not_caught(CALLER_PC);
 	finding_raise(FINDING_ABORT, CALLER_PC, "the program called abort");
 }
 
