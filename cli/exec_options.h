@@ -11,35 +11,35 @@ enum trace_format { TRACE_NONE, TRACE_TEXT, TRACE_JSON };
 
 struct exec_options {
 	/* What is executed: recorded in schedule files. */
+	struct code_words code; /* owned */
+	uint64_t max_events;
+	uint64_t stack_kb;
+	uint64_t loops[LOOP_LIMIT_COUNT];
 	uint32_t pp_set;
 	bool pp_given;
-	struct code_words code; /* owned */
 	bool fork;
 	bool os_threads; /* not fibers; not recorded: a schedule means the same with either */
 	bool carrier_given;
 	bool exit_status;
 	bool leaks;
-	uint64_t max_events;
-	uint64_t stack_kb;
-	uint64_t loops[LOOP_LIMIT_COUNT];
 
 	bool go_on;
+	bool help;
 	uint64_t stuck_ms;
 	const char *stdin_file;
+	const char *program; /* NULL: not named */
+	char **args;         /* ends with NULL */
 
+	/* How the result is shown. */
+	const char *summary;
+	const char *source_root; /* where moved source files are; NULL: where they were */
 	enum trace_format trace;
 	bool json;
 	bool json_lines; /* on one line; before it, what happens, where the command tells it */
 	bool quiet;
 	bool stats;
 	bool all_output;
-	const char *summary;
-	bool verbose;            /* every step of a finding */
-	const char *source_root; /* where moved source files are; NULL: where they were */
-
-	bool help;
-	const char *program; /* NULL: not named */
-	char **args;         /* ends with NULL */
+	bool verbose; /* every step of a finding */
 };
 
 /* Which of them a command knows. */

@@ -128,7 +128,7 @@ bool explorer_divide(const struct explorer *x, struct explore_order *half)
 	must = must_clocks(t);
 	for (unsigned p = 0; p < x->stats.threads; p++)
 		for (unsigned q = p + 1; q < x->stats.threads; q++) {
-			struct grid g;
+			struct grid g = {0};
 
 			g.n[0] = pick_steps(t, p, g.step[0]);
 			g.n[1] = pick_steps(t, q, g.step[1]);

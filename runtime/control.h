@@ -8,7 +8,7 @@
 /* The program was started by hand: no controller, one schedule, the usual exit. */
 extern bool standalone;
 extern struct wire_config wire_config;
-extern struct wire_page *page;
+extern struct wire_page *page; /* never NULL */
 
 /* Reads the configuration, if there is a controller. Before constructors. */
 void control_init(char **envp);

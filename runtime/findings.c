@@ -36,7 +36,8 @@ static struct finding *finding_new(enum finding_kind kind, uintptr_t pc, char *m
 	f->message = message;
 	f->execution = page->executions + 1;
 	uint64_t pcs[STACK_MAX];
-	push_stack(&f->stack, pcs, thread_stack(self, pc, pcs, STACK_MAX));
+	size_t n = thread_stack(self, pc, pcs, STACK_MAX);
+	push_stack(&f->stack, pcs, n);
 	for (size_t i = 0; i < recording.choices.n; i++)
 		vec_push(&f->schedule, recording.choices.at[i]);
 	return f;
@@ -159,7 +160,8 @@ static NORETURN void stop_run(char *message, uintptr_t pc)
 	}
 	struct wire_error e = {.message = message, .thread = self->id};
 	uint64_t pcs[STACK_MAX];
-	push_stack(&e.stack, pcs, thread_stack(self, pc, pcs, STACK_MAX));
+	size_t n = thread_stack(self, pc, pcs, STACK_MAX);
+	push_stack(&e.stack, pcs, n);
 	control_send_error(&e);
 }
 

@@ -4,6 +4,7 @@
 #define RUNTIME_SCHED_H
 
 #include "explore/scheduler.h"
+#include "runtime/control.h"
 #include "runtime/rt.h"
 
 #pragma GCC visibility push(hidden)
@@ -68,7 +69,6 @@ struct recording {
 	unsigned max_threads;
 };
 extern struct recording recording;
-extern struct wire_page *page; /* never NULL */
 
 #pragma GCC visibility pop
 

@@ -520,6 +520,7 @@ void report_spinning(void)
 		else
 			others += t->status != THREAD_EXITED;
 	}
+	BUG_ON(!first);
 	self = first;
 	const char *what = others ? "nobody can change what it waits for" : "nobody else is left";
 	struct finding *f = finding_start(

@@ -172,7 +172,7 @@ static bool is_ours(uintptr_t pc)
 {
 	extern char __start_scree_text[], __stop_scree_text[];
 	return pc - (uintptr_t)__start_scree_text <=
-	       (uintptr_t)(__stop_scree_text - __start_scree_text);
+	       (uintptr_t)__stop_scree_text - (uintptr_t)__start_scree_text;
 }
 
 size_t thread_stack(const struct thread *t, uintptr_t pc, uint64_t *out, size_t max)

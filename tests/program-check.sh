@@ -98,7 +98,7 @@ check_line() {
 	while IFS= read -r term; do
 		wrong=$(check_term "$term")
 		[ -z "$wrong" ] || fail "check: expected $term, got $wrong" "${command[*]}"
-	done < <(sed 's/, */\n/g' <<<"$wanted")
+	done < <(tr ',' '\n' <<<"$wanted" | sed 's/^ *//')
 	[ "$status" -ne 1 ] || wrong=$(check_finding_place)
 	[ "$status" -ne 1 ] || [ -z "$wrong" ] || fail "check: a finding at $wrong" "${command[*]}"
 }

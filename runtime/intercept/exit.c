@@ -14,9 +14,10 @@ extern char __executable_start[], etext[];
 bool pc_in_program(uintptr_t pc)
 {
 	extern char __start_scree_text[], __stop_scree_text[];
-	return pc - (uintptr_t)__executable_start < (uintptr_t)(etext - __executable_start) &&
+	return pc - (uintptr_t)__executable_start <
+	               (uintptr_t)etext - (uintptr_t)__executable_start &&
 	       pc - (uintptr_t)__start_scree_text >
-	               (uintptr_t)(__stop_scree_text - __start_scree_text);
+	               (uintptr_t)__stop_scree_text - (uintptr_t)__start_scree_text;
 }
 
 static EXEC_STATE void (*quick_handlers[QUICK_MAX])(void);

@@ -158,6 +158,7 @@ static int scan_stream(scan_stream_fn fn, FILE *stream, const char *fmt, va_list
 }
 
 /* The three dialects: GNU, C99, C23. prefix is what libc puts before the name, nothing for GNU. */
+/* cppcheck-suppress preprocessorErrorDirective ; joins the empty prefix with what stands before */
 #define SCANF_FAMILY(prefix)                                                                       \
 	INTERPOSE(int, prefix##vsscanf, const char *s, const char *fmt, va_list args)              \
 	{                                                                                          \

@@ -164,9 +164,10 @@ static char *room_for(char **line, size_t *size, size_t n, uintptr_t pc)
 {
 	touch(line, sizeof(*line), OP_READ, pc);
 	touch(size, sizeof(*size), OP_READ, pc);
-	if (*line && *size >= n)
-		return *line;
-	char *grown = heap_realloc(*line, n < 120 ? 120 : n, pc);
+	char *had = *line;
+	if (had && *size >= n)
+		return had;
+	char *grown = heap_realloc(had, n < 120 ? 120 : n, pc);
 	if (!grown)
 		return NULL;
 	touch(line, sizeof(*line), OP_WRITE, pc);

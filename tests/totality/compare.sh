@@ -32,6 +32,7 @@ options_of() {
 
 # check OPTIONS...: leaves out and its status.
 check() {
+	local -a command=()
 	words command "$scree check --continue --findings=none --json $* $(options_of "$file") $work/prog"
 	(cd "$work/tmp" && exec timeout -k 5 300 "${command[@]}") >"$work/out" 2>"$work/err" </dev/null
 	status=$?

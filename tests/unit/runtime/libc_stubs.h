@@ -121,6 +121,7 @@ void finding_raise(enum finding_kind kind, uintptr_t pc, const char *fmt, ...)
 	(void)pc;
 	va_start(args, fmt);
 	stub_raise(fmt, args);
+	va_end(args);
 }
 
 void unsupported(const char *call, uintptr_t pc)
