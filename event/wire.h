@@ -44,7 +44,7 @@
 #include "event/finding.h"
 #include "event/race.h"
 
-#define WIRE_VERSION     9
+#define WIRE_VERSION     10
 #define WIRE_CONTROL_ENV "SCREE_CONTROL"
 #define WIRE_FRAME_MAX   (64u << 20)
 /* A checkpoint goes back in a configuration, which has other things in it, too. */

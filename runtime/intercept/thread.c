@@ -37,7 +37,7 @@ static void check_stack_size(const pthread_attr_t *attr, const struct slot *slot
 	size_t size = 0;
 	if (attr)
 		pthread_attr_getstacksize(attr, &size);
-	if (size > slot->stack_hi - slot->stack_lo)
+	if (size > slot->stack_hi - slot->stack_lo - STACK_ROOM)
 		env_error(pc, "a thread asks for a stack of %lu KB; run with --stack=%lu",
 		          size >> 10, size >> 10);
 }
