@@ -242,7 +242,7 @@ void control_send_error(const struct wire_error *e)
 
 void control_wait_go(void)
 {
-	uint32_t head[2];
+	uint32_t head[2] = {0};
 	control_send(WIRE_WAITING, NULL, 0);
 	receive_all(head, sizeof(head));
 	if (head[0] != WIRE_GO || head[1])

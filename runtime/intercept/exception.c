@@ -21,6 +21,7 @@ extern void *current_exception(const void **object) __asm__("_ZSt17current_excep
         __attribute__((weak));
 extern char *__cxa_demangle(const char *name, char *out, size_t *size, int *status)
         __attribute__((weak));
+/* NOLINTNEXTLINE(readability-redundant-declaration): weak */
 extern _Unwind_Reason_Code _Unwind_Backtrace(_Unwind_Trace_Fn, void *) __attribute__((weak));
 
 /*

@@ -32,6 +32,7 @@ INTERPOSE(void, __pthread_unregister_cancel, __pthread_unwind_buf_t *buf)
 	self->cleanups = *previous_of(buf);
 }
 
+/* NOLINTNEXTLINE(readability-redundant-declaration): weak */
 extern _Unwind_Reason_Code _Unwind_ForcedUnwind(struct _Unwind_Exception *, _Unwind_Stop_Fn, void *)
         __attribute__((weak));
 
