@@ -293,6 +293,17 @@ static bool holds_shared(const struct shadow_entry *e)
 	return e->hold != NO_STEP && e->mask != ANY_MASK;
 }
 
+static void note_past(const struct shadow *s, const struct shadow_cell *c, unsigned thread,
+                      pred_vec *preds)
+{
+	for (uint32_t i = c->head[HEAD_PAST]; i; i = s->entries.at[i].next) {
+		const struct shadow_entry *e = &s->entries.at[i];
+
+		if (e->thread != thread)
+			note(preds, e->hold, PRED_PAST, e->step);
+	}
+}
+
 /*
  * Who holds, or held since the last exclusive hold, the lock that a blocks on: each
  * could have been preceded by a. Of one thread only its latest outermost hold is
@@ -307,8 +318,11 @@ static void note_holds(const struct shadow *s, const struct shadow_cell *c, cons
 	size_t from = preds->n;
 
 	if (a->group != GROUP_EXCLUSIVE || !c->head[GROUP_SHARED]) {
-		if (hold != NO_STEP && last->thread != thread)
-			note(preds, hold, PRED_HOLD, c->depth ? NO_STEP : last->step);
+		if (hold == NO_STEP || last->thread == thread)
+			return;
+		note(preds, hold, PRED_HOLD, c->depth ? NO_STEP : last->step);
+		if (a->group == GROUP_EXCLUSIVE)
+			note_past(s, c, thread, preds);
 		return;
 	}
 	for (uint32_t i = c->head[GROUP_SHARED]; i; i = s->entries.at[i].next) {
@@ -321,12 +335,7 @@ static void note_holds(const struct shadow *s, const struct shadow_cell *c, cons
 		if (e->thread != thread && e->hold != NO_STEP)
 			note(preds, e->hold, PRED_HOLD, holds_shared(e) ? NO_STEP : e->step);
 	}
-	for (uint32_t i = c->head[HEAD_PAST]; i; i = s->entries.at[i].next) {
-		const struct shadow_entry *e = &s->entries.at[i];
-
-		if (e->thread != thread)
-			note(preds, e->hold, PRED_PAST, e->step);
-	}
+	note_past(s, c, thread, preds);
 }
 
 /* What an earlier access in group g is to a, which conflicts with it. */
@@ -440,20 +449,46 @@ static void begin_hold(const struct shadow *s, struct shadow_cell *c, unsigned t
 		c->since = shared->hold;
 }
 
+/*
+ * A hold that began as a reader's, and became a writer's in one step, was for a while one among
+ * several: the others' holds, which ended meanwhile. Who waits for it has to take these into account.
+ * Test: tests/unit/explore/oracle.c, seed 7004685.
+ */
+static void remember_readers(struct shadow *s, uint32_t index, unsigned thread, uint32_t before)
+{
+	uint32_t past = before;
+
+	for (uint32_t i = s->cells.at[index].head[GROUP_SHARED]; i; i = s->entries.at[i].next) {
+		struct shadow_entry e = s->entries.at[i];
+
+		if (e.thread == thread || e.hold == NO_STEP)
+			continue;
+		e.next = past;
+		past = push(s, e);
+	}
+	touch(s, index)->head[HEAD_PAST] = past;
+}
+
 static void record_exclusive(struct shadow *s, uint32_t index, const struct access *a,
                              unsigned thread, uint32_t step)
 {
+	bool carried = freed_in(s, &s->cells.at[index], step);
+	uint32_t past = s->cells.at[index].head[HEAD_PAST];
 	uint32_t head = push(s, (struct shadow_entry){.step = step,
 	                                              .hold = NO_STEP,
 	                                              .thread = (uint16_t)thread,
 	                                              .mask = ANY_MASK});
 	struct shadow_cell *c = touch(s, index);
 
-	if (a->role != ROLE_FREE)
+	if (a->role != ROLE_FREE) {
 		begin_hold(s, c, thread, step);
+		c->head[HEAD_PAST] = carried ? past : 0;
+		if (c->since != step && !carried)
+			remember_readers(s, index, thread, past);
+		c = touch(s, index);
+	}
 	c->head[GROUP_EXCLUSIVE] = head;
 	c->head[GROUP_SHARED] = c->head[GROUP_OBSERVE] = c->head[GROUP_EFFECT] = 0;
-	c->head[HEAD_PAST] = 0;
 	if (a->role == ROLE_FREE) {
 		c->owner = NO_THREAD;
 		c->depth = 0;

@@ -49,7 +49,8 @@ struct shadow_entry {
 
 enum {
 	HEAD_RAW = GROUP_COUNT,
-	HEAD_PAST, /* locks: shared holds that ended, but a thread's latest */
+	HEAD_PAST, /* locks: shared holds that ended, but a thread's latest; or those of others
+	              while the exclusive hold was a shared one */
 	HEAD_COUNT
 };
 enum { HEAD_OBJECTS = GROUP_OBSERVE }; /* memory cells: the objects that lie here */
