@@ -147,7 +147,8 @@ static void take_findings(struct controller *c, struct part_run *p)
 		controller_tell(c, &(struct deepening_input){.kind = INPUT_BUG,
 		                                             .job = p->job,
 		                                             .part = p->part,
-		                                             .number = c->total.found.n - 1});
+		                                             .number = c->total.found.n - 1,
+		                                             .places = f->finding.preempted});
 	}
 }
 

@@ -78,8 +78,10 @@ void deepening_release(struct deepening *d)
 {
 	for (size_t i = 0; i < d->jobs.n; i++)
 		job_release(&d->jobs.at[i]);
-	for (size_t i = 0; i < d->bugs.n; i++)
+	for (size_t i = 0; i < d->bugs.n; i++) {
 		job_set_release(&d->bugs.at[i].needs);
+		vec_release(&d->bugs.at[i].places);
+	}
 	vec_release(&d->jobs);
 	vec_release(&d->bugs);
 	vec_release(&d->slots);
@@ -252,7 +254,7 @@ void deepening_race(struct deepening *d, uint32_t job, const struct race_sightin
 	bool small = job_small(reporter);
 	struct race_news news = race_table_see(&d->races, job, s);
 	for (size_t i = 0; i < d->bugs.n && news.new_race; i++)
-		race_table_bug(&d->races, &d->bugs.at[i].needs);
+		race_table_bug(&d->races, &d->bugs.at[i].places);
 	if (!d->bugs.n && news.new_race && deepening_total(d))
 		race_table_verified(&d->races);
 	if (d->options.mode != MODE_DEEPEN)
@@ -276,10 +278,10 @@ void deepening_race(struct deepening *d, uint32_t job, const struct race_sightin
 void deepening_bug(struct deepening *d, uint32_t job, uint64_t finding, const struct job_set *needs)
 {
 	struct job *j = job_at(d, job);
-	struct known_bug bug = {finding, job, job_set_copy(needs ? needs : &j->set)};
+	struct known_bug bug = {
+	        .finding = finding, .job = job, .needs = job_set_copy(needs ? needs : &j->set)};
 	vec_push(&d->bugs, bug);
 	j->bugs++;
-	race_table_bug(&d->races, &bug.needs);
 	/* Told late, by a job that has ended: it stays true. */
 	if (!job_open(j) && j->state != JOB_FAILED)
 		j->state = JOB_FOUND_BUG;
@@ -291,6 +293,20 @@ void deepening_bug(struct deepening *d, uint32_t job, uint64_t finding, const st
 		struct job *other = &d->jobs.at[i];
 		if (job_open(other) && job_set_within(&bug.needs, &other->set))
 			deepening_end(d, other, JOB_CANCELLED, job);
+	}
+}
+
+void deepening_bug_places(struct deepening *d, uint64_t finding, const pc_vec *places)
+{
+	race_table_forget_bugs(&d->races);
+	for (size_t i = 0; i < d->bugs.n; i++) {
+		struct known_bug *bug = &d->bugs.at[i];
+		if (bug->finding == finding) {
+			vec_clear(&bug->places);
+			for (size_t k = 0; k < places->n; k++)
+				vec_push(&bug->places, places->at[k]);
+		}
+		race_table_bug(&d->races, &bug->places);
 	}
 }
 

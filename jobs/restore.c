@@ -30,7 +30,7 @@ static bool take_input(struct controller *c, struct reader *r)
 {
 	struct deepening_input in;
 	bool good = deepening_input_decode(r, &in) && tell_again(c, &in);
-	mem_free(in.limit);
+	deepening_input_release(&in);
 	return good;
 }
 

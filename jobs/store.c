@@ -349,11 +349,12 @@ struct progress_reader {
 static struct result take_progress(struct store *s, struct sqlite3_stmt *q, void *arg)
 {
 	const struct progress_reader *p = arg;
-	struct deepening_input in;
+	struct deepening_input in = {0};
 	struct reader r = sql_bytes(q, 0);
 	bool good = store_sum(STORE_SUM, r.at, r.left) == sql_number(q, 1) &&
 	            deepening_input_decode(&r, &in) && in.kind == INPUT_PROGRESS &&
 	            p->take(p->arg, &in);
+	deepening_input_release(&in);
 	return good ? result_ok() : store_damaged(s, "progress");
 }
 

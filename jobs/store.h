@@ -17,7 +17,7 @@
 #include "jobs/history.h"
 #include "jobs/part_run.h"
 
-#define STORE_FORMAT 2
+#define STORE_FORMAT 3
 
 struct sqlite3;
 
