@@ -18,7 +18,8 @@ static const char tables[] =
         "CREATE TABLE progress(id INTEGER PRIMARY KEY, record BLOB, sum INTEGER);"
         "CREATE TABLE history(id INTEGER PRIMARY KEY, record BLOB, sum INTEGER);"
         "CREATE TABLE part(job INTEGER, part INTEGER, executions INTEGER, events INTEGER,"
-        " cpu_ms INTEGER, peak_rss_kb INTEGER, orders BLOB, done BLOB, sum INTEGER,"
+        " cpu_ms INTEGER, lost_cpu_ms INTEGER, slot INTEGER, peak_rss_kb INTEGER, orders BLOB, "
+        "done BLOB, sum INTEGER,"
         " checkpoint BLOB, checkpoint_sum INTEGER, PRIMARY KEY(job, part));";
 
 /* ---- the file ---- */
@@ -215,13 +216,15 @@ struct result store_put_facts(struct store *s, const struct run_facts *f)
 	GUARD(put_strings(s, "variables", &f->variables));
 	GUARD(put_number(s, "slots", f->slots));
 	GUARD(put_number(s, "budget_ms", f->budget_ms));
-	return store_put_elapsed(s, f->elapsed_ms, f->maps);
+	return store_put_spent(s, &f->spent, f->maps);
 }
 
 /* The counts tell a journal or a set of parts that has lost its end. */
-struct result store_put_elapsed(struct store *s, uint64_t ms, const char *maps)
+struct result store_put_spent(struct store *s, const struct run_spent *spent, const char *maps)
 {
-	GUARD(put_number(s, "elapsed_ms", ms));
+	GUARD(put_number(s, "elapsed_ms", spent->elapsed_ms));
+	GUARD(put_number(s, "idle_ms", spent->idle_ms));
+	GUARD(put_number(s, "pauses", spent->pauses));
 	GUARD(put_number(s, "records", s->records));
 	GUARD(put_number(s, "parts", s->parts));
 	return put_text(s, "maps", maps);
@@ -251,7 +254,9 @@ struct result store_get_facts(struct store *s, struct run_facts *f)
 	GUARD(get_strings(s, "variables", &f->variables));
 	GUARD(get_number(s, "slots", &f->slots));
 	GUARD(get_number(s, "budget_ms", &f->budget_ms));
-	GUARD(get_number(s, "elapsed_ms", &f->elapsed_ms));
+	GUARD(get_number(s, "elapsed_ms", &f->spent.elapsed_ms));
+	GUARD(get_number(s, "idle_ms", &f->spent.idle_ms));
+	GUARD(get_number(s, "pauses", &f->spent.pauses));
 	GUARD(get_text(s, "maps", &f->maps));
 	if (!f->program || !f->path || !f->directory || !f->words.n)
 		return store_damaged(s, "what the run is does not stand there");

@@ -64,6 +64,8 @@ static struct part_run make_part(uint32_t part, size_t bytes)
 	p.counts.done.counters[COUNT_SPINS] = 5;
 	p.counts.done.space.blocked = 9;
 	p.earlier_cpu = 1.5;
+	p.lost_cpu = 0.25;
+	p.slot = 1;
 	p.peak_rss_kb = 4096;
 	vec_push(&p.orders, (struct explore_order){1, 2, 3, 4, true});
 	for (size_t i = 0; i < bytes; i++)
@@ -98,7 +100,7 @@ static void write_run(size_t bytes)
 	                      .directory = (char[]){"/tmp"},
 	                      .slots = 2,
 	                      .budget_ms = 60000,
-	                      .elapsed_ms = 1234,
+	                      .spent = {.elapsed_ms = 1234},
 	                      .maps = (char[]){"maps"}};
 	vec_push(&f.words, (char[]){"check"});
 	vec_push(&f.variables, (char[]){"A=b"});
@@ -124,7 +126,7 @@ static void write_run(size_t bytes)
 		                                                   .jobs_ended = 2,
 		                                                   .races = 3,
 		                                                   .findings = 1}));
-	good(store_put_elapsed(&s, 5678, NULL));
+	good(store_put_spent(&s, &(struct run_spent){5678, 91, 3}, NULL));
 	good(store_commit(&s));
 	store_close(&s);
 	vec_release(&f.words);
@@ -164,6 +166,7 @@ static bool see_part(void *arg, struct part_run *p)
 	s->parts++;
 	buf_u64(&s->all, p->counts.executions);
 	buf_u64(&s->all, p->part);
+	buf_double(&s->all, p->lost_cpu);
 	order_vec_encode(&s->all, &p->orders);
 	wire_done_encode(&s->all, &p->counts.done);
 	part_run_release(&s->part);
@@ -176,7 +179,9 @@ static struct result read_all(struct store *s, struct seen *to)
 {
 	struct run_facts f;
 	struct result r = store_get_facts(s, &f);
-	buf_u64(&to->all, f.elapsed_ms);
+	buf_u64(&to->all, f.spent.elapsed_ms);
+	buf_u64(&to->all, f.spent.idle_ms);
+	buf_u64(&to->all, f.spent.pauses);
 	buf_u64(&to->all, f.slots);
 	buf_u64(&to->all, f.budget_ms);
 	buf_str(&to->all, f.build_id);
@@ -233,6 +238,8 @@ static void what_is_written_is_read(void **state)
 	assert_int_equal(p->counts.done.space.blocked, 9);
 	assert_int_equal(p->peak_rss_kb, 4096);
 	assert_true(p->earlier_cpu == 1.5);
+	assert_true(p->lost_cpu == 0.25);
+	assert_int_equal(p->slot, 1);
 	assert_int_equal(p->orders.n, 1);
 	assert_true(p->orders.at[0].strict);
 	assert_int_equal(seen.history.n, 2);
