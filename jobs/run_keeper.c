@@ -143,19 +143,12 @@ static struct result keep_program(const struct run_keeper *k)
 static struct result create_store(struct run_keeper *k)
 {
 	struct run_facts facts;
+	GUARD(keep_program(k));
 	char *path = run_dir_file(&k->dir, RUN_DIR_STORE);
-	struct result r = keep_program(k);
-	if (!result_failed(r))
-		r = store_create(&k->store, path);
-	mem_free(path);
-	GUARD(r);
 	fill_facts(k, &facts);
-	r = store_begin(&k->store);
-	if (!result_failed(r))
-		r = store_put_facts(&k->store, &facts);
-	if (!result_failed(r))
-		r = store_commit(&k->store);
+	struct result r = store_create(&k->store, path, &facts);
 	run_facts_release(&facts);
+	mem_free(path);
 	return r;
 }
 

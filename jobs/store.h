@@ -59,8 +59,13 @@ struct run_facts {
 };
 void run_facts_release(struct run_facts *f);
 
-/* Makes a new file. s is closed by store_close in either case. */
-struct result store_create(struct store *s, const char *path) MUST_USE;
+/*
+ * Makes a new file that says what the run is. It has another name (STORE_NEW behind its own) until
+ * then, so that whoever is killed meanwhile leaves no file, or one that can be resumed. s is closed
+ * by store_close in either case.
+ */
+struct result store_create(struct store *s, const char *path, const struct run_facts *f) MUST_USE;
+#define STORE_NEW ".new"
 /* Opens one and checks that it is of this version and whole. */
 struct result store_open(struct store *s, const char *path) MUST_USE;
 void store_close(struct store *s);
@@ -69,7 +74,6 @@ void store_close(struct store *s);
 struct result store_begin(struct store *s) MUST_USE;
 struct result store_commit(struct store *s) MUST_USE;
 
-struct result store_put_facts(struct store *s, const struct run_facts *f) MUST_USE;
 /* Only what changes while it runs; maps NULL: as before. */
 struct result store_put_spent(struct store *s, const struct run_spent *spent,
                               const char *maps) MUST_USE;

@@ -140,10 +140,40 @@ static void what_was_spent_adds_up(void **state)
 	mem_free(path);
 }
 
+/* Killed right after its file was made: everything is still to be done. */
+static void a_run_that_had_only_begun(void **state)
+{
+	(void)state;
+	struct run_dir at;
+	struct store s;
+	struct run_keeper k;
+	struct run_facts f = {.program = name, .path = name, .directory = name, .slots = 2};
+	vec_push(&f.words, word);
+	char *path = str_format("%s/begun", dir.path);
+	good(run_dir_make(&at, path, name));
+	char *db = run_dir_file(&at, RUN_DIR_STORE);
+	good(store_create(&s, db, &f));
+	store_close(&s);
+	run_dir_release(&at);
+	for (int again = 0; again < 2; again++) {
+		struct controller c = resume(&k, path);
+		assert_int_equal(c.deepening.jobs.n, 1);
+		assert_int_equal(c.deepening.jobs.at[0].state, JOB_PENDING);
+		assert_true(controller_conclude(&c));
+		assert_int_equal(c.total.done.executions, 0);
+		controller_release(&c);
+		run_keeper_release(&k);
+	}
+	vec_release(&f.words);
+	mem_free(db);
+	mem_free(path);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(what_was_spent_adds_up),
+	        cmocka_unit_test(a_run_that_had_only_begun),
 	};
 	return cmocka_run_group_tests(tests, make_dir, remove_dir);
 }
