@@ -195,6 +195,7 @@ static void part_ended(struct controller *c, struct part_run *p)
 		tell_progress(c, p);
 	}
 	uint32_t asked_for = p->gives_to;
+	p->paused = false;
 	part_run_stop(p);
 	if (asked_for != NO_PART)
 		controller_refuse_split(c, p->job, asked_for);
@@ -214,7 +215,7 @@ static void hear(struct controller *c, struct part_run *p, uint64_t now)
 	part_run_take(p, now);
 	if (!p->works)
 		return;
-	if (p->suspending) {
+	if (p->suspending && p->worker.outcome.ending != ENDING_DONE) {
 		if (part_run_suspended(p, now)) {
 			tell_progress(c, p);
 			part_run_stop(p);
@@ -404,6 +405,8 @@ static void wind_up(struct controller *c)
 		for (size_t i = 0; i < c->parts.n; i++)
 			if (c->parts.at[i]->works) {
 				worker_tick(&c->parts.at[i]->worker);
+				/* One that had just been started could not be asked yet. */
+				part_run_tick(c->parts.at[i], now);
 				hear(c, c->parts.at[i], now);
 			}
 	}
@@ -440,6 +443,9 @@ struct result controller_run(struct controller *c)
 	if (c->deepening.out_of_time)
 		c->total.stopped = STOP_TIME;
 	wind_up(c);
+	/* What was to be suspended has come to its end instead, and nothing else is left. */
+	if (deepening_total(&c->deepening))
+		c->total.stopped = STOP_NONE;
 	commit(c, true);
 	controller_sum_up(c);
 	return c->trouble;
