@@ -63,15 +63,16 @@ void controller_tell(struct controller *c, const struct deepening_input *in)
 static void tell_progress(struct controller *c, struct part_run *p)
 {
 	const volatile struct wire_page *page = p->worker.page;
-	double left_us = page->estimated_usecs - part_run_cpu_s(p) * 1e6;
+	double left_us = page->estimated_usecs - page->spent_usecs;
 	struct deepening_input in = {.kind = INPUT_PROGRESS, .job = p->job, .part = p->part};
-	in.progress = (struct part_progress){
-	        .executions = p->counts.executions,
-	        .total = page->estimated_executions,
-	        .eta_ms = page->estimated_usecs > 0 ? (left_us > 0 ? left_us / 1000 : 0)
-	                                            : ETA_UNKNOWN,
-	        .cpu_ms = (uint64_t)(part_run_cpu_s(p) * 1000),
-	};
+	/* Until its worker has an estimate, that of the one before it holds. */
+	in.progress = c->deepening.jobs.at[p->job].parts.at[p->part].progress;
+	in.progress.executions = p->counts.executions;
+	in.progress.cpu_ms = (uint64_t)(part_run_cpu_s(p) * 1000);
+	if (page->estimated_usecs > 0) {
+		in.progress.total = page->estimated_executions;
+		in.progress.eta_ms = left_us > 0 ? left_us / 1000 : 0;
+	}
 	controller_tell(c, &in);
 }
 

@@ -173,6 +173,9 @@ void deepening_add(struct deepening *d, enum job_origin origin, struct job_set s
 	}
 	uint32_t bug = job_with_bug_within(d, &set);
 	struct job j = job_of((uint32_t)d->jobs.n, origin, set);
+	for (size_t i = 0; i < d->jobs.n; i++)
+		if (d->jobs.at[i].complete)
+			job_raise_floor(&j, &d->jobs.at[i]);
 	vec_push(&d->jobs, j);
 	if (bug != NO_JOB)
 		deepening_end(d, vec_last(&d->jobs), JOB_CANCELLED, bug);
@@ -333,6 +336,8 @@ static void check_job_done(struct deepening *d, struct job *j)
 	if (!j->complete)
 		return;
 	prune_within(d, j->id);
+	for (size_t i = 0; i < d->jobs.n; i++)
+		job_raise_floor(&d->jobs.at[i], j);
 	if (!j->bugs)
 		race_table_completed(&d->races, j->id, &j->set);
 	if (!d->bugs.n && deepening_total(d))

@@ -216,9 +216,14 @@ struct deepening_account {
 	uint32_t races[RACE_FATES];
 	uint64_t executions; /* of all jobs */
 	uint64_t cpu_ms;
-	double total;        /* executions: run by ended jobs, estimated for open ones */
-	double left_ms;      /* estimated time until they are finished, on all slots */
-	uint32_t unknown;    /* open jobs that are not in these two */
+	double total;     /* executions: run by ended jobs, estimated for open ones, and foreseen */
+	double left_ms;   /* until all that is finished: by the clock on the wall, on all slots */
+	uint32_t unknown; /* open jobs without an estimate of their own */
+	/*
+	 * Of total, executions of jobs without one: each that will be begun has as many as a
+	 * completed job within it, and so has the maximal job, which is always the last.
+	 */
+	double foreseen;
 	bool total_coverage; /* every schedule was run */
 	bool verified;       /* and nothing was found */
 };

@@ -167,6 +167,7 @@ static void show_estimate(void)
 	struct explore_estimate e = explorer_estimate(explorer);
 	page->estimated_executions = e.executions;
 	page->estimated_usecs = e.usecs;
+	page->spent_usecs = explorer_elapsed(explorer);
 }
 
 void strategy_execution_ends(void)
