@@ -185,6 +185,19 @@ static struct result report(struct output *o, const struct check_report *r, int 
 	                    result_first(written, for_others));
 }
 
+/* Bugs that a person would call the same are one, whose smaller schedule speaks for all. */
+static void accuse(const struct output *o, struct deepening *jobs)
+{
+	for (size_t i = 0; jobs && i < jobs->bugs.n; i++) {
+		uint64_t n = jobs->bugs.at[i].finding;
+		const struct finding *f =
+		        n < o->outcome->found.n ? &o->outcome->found.at[n].finding : NULL;
+		size_t k = f ? output_find(o, f) : o->findings.n;
+		if (k < o->smaller.n && o->smaller.at[k].finding)
+			deepening_bug_places(jobs, n, &o->smaller.at[k].finding->preempted);
+	}
+}
+
 static struct output output_of(const struct check_report *r)
 {
 	struct output o = {
@@ -203,6 +216,7 @@ struct result check_report(const struct check_report *r, int *status)
 	struct output o = output_of(r);
 	struct minimising minimising = {r->options->minimize_ms, r->variables};
 	struct result minimised = minimise_findings(&o, &minimising);
+	accuse(&o, r->jobs);
 	struct result result = result_first(report(&o, r, status), minimised);
 	output_release(&o);
 	return result;

@@ -13,10 +13,14 @@ struct check_report {
 	const struct check_options *options;
 	const struct program *program;
 	const struct outcome *outcome;
-	const struct deepening *jobs; /* NULL: one set of preemption points, that of the options */
-	const char *run_dir;          /* to resume, or NULL */
-	char *const *variables;       /* the program's environment; NULL: our own */
-	const history_vec *history;   /* how far it had come over time, or NULL */
+	/*
+	 * NULL: one set of preemption points, that of the options. Learns where the schedules of
+	 * bugs preempt once they are minimised.
+	 */
+	struct deepening *jobs;
+	const char *run_dir;        /* to resume, or NULL */
+	char *const *variables;     /* the program's environment; NULL: our own */
+	const history_vec *history; /* how far it had come over time, or NULL */
 };
 
 /*

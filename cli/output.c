@@ -75,6 +75,15 @@ size_t output_most_important(const struct output *o)
 	return 0;
 }
 
+size_t output_find(const struct output *o, const struct finding *f)
+{
+	struct distinct d = {.finding = f, .place = finding_place(o->style.symbols, f)};
+	size_t i = 0;
+	while (i < o->findings.n && !distinct_same(&o->findings.at[i], &d))
+		i++;
+	return i;
+}
+
 /* ---- text ---- */
 
 void output_error(const struct output *o)

@@ -42,6 +42,9 @@ void output_release(struct output *o);
 /* The index of the first error where there is one, else of the first warning; or findings.n. */
 size_t output_most_important(const struct output *o);
 
+/* The index of the one that a person would call the same as f; or findings.n. */
+size_t output_find(const struct output *o, const struct finding *f);
+
 /* "scree COMMAND: message" and the stack of an error, to stderr. */
 void output_error(const struct output *o);
 /* One finding with its replay command; several: it is one of many executions. */

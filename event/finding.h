@@ -48,6 +48,7 @@ struct finding {
 	pc_vec stack;
 	VEC(struct note) notes;
 	choice_vec schedule; /* from the start of the execution */
+	pc_vec preempted;    /* where it leaves a thread that could have gone on; each once */
 	uint64_t execution;  /* counted from 1 */
 };
 

@@ -169,7 +169,8 @@ struct wire_page {
 	uint64_t blocked; /* of executions, those that the explorer gave up */
 	uint64_t classes; /* PP_BIT()s of the operations that the program was seen to use */
 	double estimated_executions; /* of the whole space, once there is an estimate; else 0 */
-	double estimated_usecs;
+	double estimated_usecs;      /* by the clock on the wall, like all that is estimated */
+	double spent_usecs;   /* of them, when they were estimated; over all workers of the part */
 	uint64_t next_bound;  /* the bound that is being run, plus 1; 0: none */
 	uint64_t bounds_done; /* see struct explore_stats */
 };

@@ -199,9 +199,15 @@ static const struct step *taken(const struct explorer *x, uint32_t node)
 	return x->rebuild ? x->nodes.at[node].forced : x->trace.steps.at[node].rec;
 }
 
-void explorer_save(struct explorer *x, struct buf *out)
+bool explorer_save(struct explorer *x, struct buf *out)
 {
-	bool more = search_sampling(x) || search_advance(x);
+	bool more;
+	uint32_t n_nodes;
+
+	BUG_ON(x->trace.divergence.happened);
+	more = search_sampling(x) || search_advance(x);
+	/* One that was stopped in the middle, by a limit, does not go on either. */
+	n_nodes = more ? (uint32_t)x->nodes.n : 0;
 
 	buf_u32(out, CHECKPOINT_MAGIC);
 	buf_u8(out, !more);
@@ -213,8 +219,8 @@ void explorer_save(struct explorer *x, struct buf *out)
 	buf_u32(out, x->bound);
 	buf_u64(out, x->round.runs);
 	buf_double(out, x->round.usecs);
-	buf_u32(out, (uint32_t)x->nodes.n);
-	for (uint32_t i = 0; i < x->nodes.n; i++) {
+	buf_u32(out, n_nodes);
+	for (uint32_t i = 0; i < n_nodes; i++) {
 		const struct node *n = &x->nodes.at[i];
 		const struct step *s = taken(x, i);
 
@@ -225,6 +231,7 @@ void explorer_save(struct explorer *x, struct buf *out)
 		if (s)
 			put_step(out, s);
 	}
+	return more;
 }
 
 /* Whether the path can be walked: each node but the last says how. */

@@ -16,8 +16,11 @@
 #include "base/buf.h"
 #include "explore/explorer.h"
 
-/* The whole search, with its statistics. */
-void explorer_save(struct explorer *x, struct buf *out);
+/*
+ * The whole search, with its statistics; not of one that has diverged. False: nothing is left to
+ * run, and whoever goes on has nothing to do but to say so.
+ */
+bool explorer_save(struct explorer *x, struct buf *out);
 
 /*
  * Makes a new explorer go on with what was saved. Its options must be those of the one

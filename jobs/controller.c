@@ -63,15 +63,16 @@ void controller_tell(struct controller *c, const struct deepening_input *in)
 static void tell_progress(struct controller *c, struct part_run *p)
 {
 	const volatile struct wire_page *page = p->worker.page;
-	double left_us = page->estimated_usecs - part_run_cpu_s(p) * 1e6;
+	double left_us = page->estimated_usecs - page->spent_usecs;
 	struct deepening_input in = {.kind = INPUT_PROGRESS, .job = p->job, .part = p->part};
-	in.progress = (struct part_progress){
-	        .executions = p->counts.executions,
-	        .total = page->estimated_executions,
-	        .eta_ms = page->estimated_usecs > 0 ? (left_us > 0 ? left_us / 1000 : 0)
-	                                            : ETA_UNKNOWN,
-	        .cpu_ms = (uint64_t)(part_run_cpu_s(p) * 1000),
-	};
+	/* Until its worker has an estimate, that of the one before it holds. */
+	in.progress = c->deepening.jobs.at[p->job].parts.at[p->part].progress;
+	in.progress.executions = p->counts.executions;
+	in.progress.cpu_ms = (uint64_t)(part_run_cpu_s(p) * 1000);
+	if (page->estimated_usecs > 0) {
+		in.progress.total = page->estimated_executions;
+		in.progress.eta_ms = left_us > 0 ? left_us / 1000 : 0;
+	}
 	controller_tell(c, &in);
 }
 
@@ -147,7 +148,8 @@ static void take_findings(struct controller *c, struct part_run *p)
 		controller_tell(c, &(struct deepening_input){.kind = INPUT_BUG,
 		                                             .job = p->job,
 		                                             .part = p->part,
-		                                             .number = c->total.found.n - 1});
+		                                             .number = c->total.found.n - 1,
+		                                             .places = f->finding.preempted});
 	}
 }
 
@@ -194,6 +196,7 @@ static void part_ended(struct controller *c, struct part_run *p)
 		tell_progress(c, p);
 	}
 	uint32_t asked_for = p->gives_to;
+	p->paused = false;
 	part_run_stop(p);
 	if (asked_for != NO_PART)
 		controller_refuse_split(c, p->job, asked_for);
@@ -213,7 +216,7 @@ static void hear(struct controller *c, struct part_run *p, uint64_t now)
 	part_run_take(p, now);
 	if (!p->works)
 		return;
-	if (p->suspending) {
+	if (p->suspending && p->worker.outcome.ending != ENDING_DONE) {
 		if (part_run_suspended(p, now)) {
 			tell_progress(c, p);
 			part_run_stop(p);
@@ -403,6 +406,8 @@ static void wind_up(struct controller *c)
 		for (size_t i = 0; i < c->parts.n; i++)
 			if (c->parts.at[i]->works) {
 				worker_tick(&c->parts.at[i]->worker);
+				/* One that had just been started could not be asked yet. */
+				part_run_tick(c->parts.at[i], now);
 				hear(c, c->parts.at[i], now);
 			}
 	}
@@ -439,6 +444,9 @@ struct result controller_run(struct controller *c)
 	if (c->deepening.out_of_time)
 		c->total.stopped = STOP_TIME;
 	wind_up(c);
+	/* What was to be suspended has come to its end instead, and nothing else is left. */
+	if (deepening_total(&c->deepening))
+		c->total.stopped = STOP_NONE;
 	commit(c, true);
 	controller_sum_up(c);
 	return c->trouble;

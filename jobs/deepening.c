@@ -78,8 +78,10 @@ void deepening_release(struct deepening *d)
 {
 	for (size_t i = 0; i < d->jobs.n; i++)
 		job_release(&d->jobs.at[i]);
-	for (size_t i = 0; i < d->bugs.n; i++)
+	for (size_t i = 0; i < d->bugs.n; i++) {
 		job_set_release(&d->bugs.at[i].needs);
+		vec_release(&d->bugs.at[i].places);
+	}
 	vec_release(&d->jobs);
 	vec_release(&d->bugs);
 	vec_release(&d->slots);
@@ -171,6 +173,9 @@ void deepening_add(struct deepening *d, enum job_origin origin, struct job_set s
 	}
 	uint32_t bug = job_with_bug_within(d, &set);
 	struct job j = job_of((uint32_t)d->jobs.n, origin, set);
+	for (size_t i = 0; i < d->jobs.n; i++)
+		if (d->jobs.at[i].complete)
+			job_raise_floor(&j, &d->jobs.at[i]);
 	vec_push(&d->jobs, j);
 	if (bug != NO_JOB)
 		deepening_end(d, vec_last(&d->jobs), JOB_CANCELLED, bug);
@@ -252,7 +257,7 @@ void deepening_race(struct deepening *d, uint32_t job, const struct race_sightin
 	bool small = job_small(reporter);
 	struct race_news news = race_table_see(&d->races, job, s);
 	for (size_t i = 0; i < d->bugs.n && news.new_race; i++)
-		race_table_bug(&d->races, &d->bugs.at[i].needs);
+		race_table_bug(&d->races, &d->bugs.at[i].places);
 	if (!d->bugs.n && news.new_race && deepening_total(d))
 		race_table_verified(&d->races);
 	if (d->options.mode != MODE_DEEPEN)
@@ -276,10 +281,10 @@ void deepening_race(struct deepening *d, uint32_t job, const struct race_sightin
 void deepening_bug(struct deepening *d, uint32_t job, uint64_t finding, const struct job_set *needs)
 {
 	struct job *j = job_at(d, job);
-	struct known_bug bug = {finding, job, job_set_copy(needs ? needs : &j->set)};
+	struct known_bug bug = {
+	        .finding = finding, .job = job, .needs = job_set_copy(needs ? needs : &j->set)};
 	vec_push(&d->bugs, bug);
 	j->bugs++;
-	race_table_bug(&d->races, &bug.needs);
 	/* Told late, by a job that has ended: it stays true. */
 	if (!job_open(j) && j->state != JOB_FAILED)
 		j->state = JOB_FOUND_BUG;
@@ -291,6 +296,20 @@ void deepening_bug(struct deepening *d, uint32_t job, uint64_t finding, const st
 		struct job *other = &d->jobs.at[i];
 		if (job_open(other) && job_set_within(&bug.needs, &other->set))
 			deepening_end(d, other, JOB_CANCELLED, job);
+	}
+}
+
+void deepening_bug_places(struct deepening *d, uint64_t finding, const pc_vec *places)
+{
+	race_table_forget_bugs(&d->races);
+	for (size_t i = 0; i < d->bugs.n; i++) {
+		struct known_bug *bug = &d->bugs.at[i];
+		if (bug->finding == finding) {
+			vec_clear(&bug->places);
+			for (size_t k = 0; k < places->n; k++)
+				vec_push(&bug->places, places->at[k]);
+		}
+		race_table_bug(&d->races, &bug->places);
 	}
 }
 
@@ -317,6 +336,8 @@ static void check_job_done(struct deepening *d, struct job *j)
 	if (!j->complete)
 		return;
 	prune_within(d, j->id);
+	for (size_t i = 0; i < d->jobs.n; i++)
+		job_raise_floor(&d->jobs.at[i], j);
 	if (!j->bugs)
 		race_table_completed(&d->races, j->id, &j->set);
 	if (!d->bugs.n && deepening_total(d))

@@ -116,6 +116,7 @@ struct known_bug {
 	uint64_t finding;
 	uint32_t job;
 	struct job_set needs;
+	pc_vec places; /* at which its schedule preempts */
 };
 
 /* How often something was given up or put off. Nothing of it weakens deepening_total(). */
@@ -175,6 +176,11 @@ void deepening_race(struct deepening *d, uint32_t job, const struct race_sightin
 /* needs NULL: all that the job preempts on. Without keep_going the job ends with it. */
 void deepening_bug(struct deepening *d, uint32_t job, uint64_t finding,
                    const struct job_set *needs);
+/*
+ * Where the schedule of a bug, told before, leaves threads that could have gone on: races with an
+ * access there are buggy. Told again, of a smaller schedule, it replaces what was known.
+ */
+void deepening_bug_places(struct deepening *d, uint64_t finding, const pc_vec *places);
 /* limit NULL: every schedule of the part was run, and nothing weakens that. Else why not. */
 void deepening_part_done(struct deepening *d, uint32_t job, uint32_t part, const char *limit);
 /* place: how far it had come, such as executions: the same number for the same place. */
@@ -210,9 +216,14 @@ struct deepening_account {
 	uint32_t races[RACE_FATES];
 	uint64_t executions; /* of all jobs */
 	uint64_t cpu_ms;
-	double total;        /* executions: run by ended jobs, estimated for open ones */
-	double left_ms;      /* estimated time until they are finished, on all slots */
-	uint32_t unknown;    /* open jobs that are not in these two */
+	double total;     /* executions: run by ended jobs, estimated for open ones, and foreseen */
+	double left_ms;   /* until all that is finished: by the clock on the wall, on all slots */
+	uint32_t unknown; /* open jobs without an estimate of their own */
+	/*
+	 * Of total, executions of jobs without one: each that will be begun has as many as a
+	 * completed job within it, and so has the maximal job, which is always the last.
+	 */
+	double foreseen;
 	bool total_coverage; /* every schedule was run */
 	bool verified;       /* and nothing was found */
 };

@@ -17,6 +17,7 @@ void deepening_apply(struct deepening *d, const struct deepening_input *in)
 		break;
 	case INPUT_BUG:
 		deepening_bug(d, in->job, in->number, NULL);
+		deepening_bug_places(d, in->number, &in->places);
 		break;
 	case INPUT_PART_DONE:
 		deepening_part_done(d, in->job, in->part, in->limit);
@@ -100,6 +101,11 @@ void deepening_input_encode(struct buf *b, const struct deepening_input *in)
 		buf_u8(b, in->race.both_orders);
 		buf_u8(b, in->race.first_execution);
 		break;
+	case INPUT_BUG:
+		buf_u32(b, (uint32_t)in->places.n);
+		for (size_t i = 0; i < in->places.n; i++)
+			buf_u64(b, in->places.at[i]);
+		break;
 	case INPUT_PART_DONE:
 		buf_u8(b, in->limit != NULL);
 		buf_str(b, in->limit);
@@ -112,6 +118,7 @@ void deepening_input_encode(struct buf *b, const struct deepening_input *in)
 static void decode_rest(struct reader *r, struct deepening_input *in)
 {
 	bool limited;
+	size_t n;
 	switch (in->kind) {
 	case INPUT_PROGRESS:
 	case INPUT_PART_ADDED:
@@ -125,6 +132,11 @@ static void decode_rest(struct reader *r, struct deepening_input *in)
 		in->race.second = get_side(r);
 		in->race.both_orders = read_u8(r);
 		in->race.first_execution = read_u8(r);
+		break;
+	case INPUT_BUG:
+		n = read_count(r, 8);
+		for (size_t i = 0; i < n; i++)
+			vec_push(&in->places, read_u64(r));
 		break;
 	case INPUT_PART_DONE:
 		limited = read_u8(r);
@@ -173,4 +185,11 @@ bool deepening_input_decode(struct reader *r, struct deepening_input *in)
 		return false;
 	decode_rest(r, in);
 	return !r->bad && !r->left;
+}
+
+void deepening_input_release(struct deepening_input *in)
+{
+	mem_free(in->limit);
+	in->limit = NULL;
+	vec_release(&in->places);
 }

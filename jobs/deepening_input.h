@@ -32,7 +32,9 @@ struct deepening_input {
 	uint64_t number; /* the class, the finding, the place, the time, the budget, the slots */
 	struct part_progress progress;
 	struct race_sighting race;
-	char *limit; /* INPUT_PART_DONE; NULL: complete. Borrowed, unless it was decoded */
+	/* Borrowed, unless they were decoded: */
+	char *limit;   /* INPUT_PART_DONE; NULL: complete */
+	pc_vec places; /* INPUT_BUG: at which its schedule preempts */
 };
 
 void deepening_apply(struct deepening *d, const struct deepening_input *in);
@@ -44,7 +46,9 @@ bool deepening_input_fits(const struct deepening *d, const struct deepening_inpu
  */
 bool deepening_decide_matters(struct deepening *d, uint64_t now_ms);
 void deepening_input_encode(struct buf *b, const struct deepening_input *in);
-/* False where the bytes are none. in->limit is to be freed in either case. */
+/* False where the bytes are none. in is to be released in either case. */
 bool deepening_input_decode(struct reader *r, struct deepening_input *in) MUST_USE;
+/* Of one that was decoded. */
+void deepening_input_release(struct deepening_input *in);
 
 #endif

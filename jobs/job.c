@@ -77,7 +77,7 @@ double job_total(const struct job *j)
 		else
 			sum += p->progress.total > run ? p->progress.total : run;
 	}
-	return sum;
+	return sum > (double)j->floor ? sum : (double)j->floor;
 }
 
 double job_work_left_ms(const struct job *j)
@@ -99,4 +99,11 @@ double job_eta_ms(const struct job *j)
 	unsigned running = job_parts_in(j, PART_RUNNING);
 	double left = job_work_left_ms(j);
 	return left < 0 || running < 2 ? left : left / running;
+}
+
+void job_raise_floor(struct job *j, const struct job *done)
+{
+	uint64_t executions = job_executions(done);
+	if (job_open(j) && executions > j->floor && job_set_within(&done->set, &j->set))
+		j->floor = executions;
 }

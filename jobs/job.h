@@ -45,8 +45,9 @@ enum part_state {
 struct part_progress {
 	uint64_t executions; /* run so far */
 	double total;        /* estimate of all of them; 0: none yet */
-	double eta_ms;       /* time of a worker that the rest takes; ETA_UNKNOWN, or INFINITY */
-	uint64_t cpu_ms;     /* spent so far */
+	/* What the rest takes one worker, by the clock on the wall; ETA_UNKNOWN, or INFINITY. */
+	double eta_ms;
+	uint64_t cpu_ms; /* spent so far */
 };
 
 struct part_death {
@@ -74,6 +75,7 @@ struct job {
 	uint64_t since;             /* executions when it last began or went on */
 	uint64_t split_at;          /* executions when it was last split */
 	bool complete;              /* every schedule was run, whatever was found */
+	uint64_t floor; /* of executions: what a completed job within it took; 0: none was */
 };
 
 /* Takes the set over. */
@@ -89,11 +91,16 @@ bool job_small(const struct job *j) MUST_USE;
 uint64_t job_executions(const struct job *j) MUST_USE;
 uint64_t job_cpu_ms(const struct job *j) MUST_USE;
 unsigned job_parts_in(const struct job *j, enum part_state state) MUST_USE;
-/* Estimated number of all executions, never below what was run; 0: no estimate. */
+/* Estimated number of all executions, never below what was run, or floor; 0: no estimate. */
 double job_total(const struct job *j) MUST_USE;
 /* Work that is left, as time of one worker; ETA_UNKNOWN while no part knows. */
 double job_work_left_ms(const struct job *j) MUST_USE;
 /* When it will be finished if it keeps its slots; parts are taken to stay balanced by splits. */
 double job_eta_ms(const struct job *j) MUST_USE;
+/*
+ * Schedules that differ with some points differ with more of them, too: a job has at least as many
+ * as one within it, here a completed one.
+ */
+void job_raise_floor(struct job *j, const struct job *done);
 
 #endif

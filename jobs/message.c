@@ -105,10 +105,15 @@ static char *hello_trouble(struct reader *r)
 	char *trouble = NULL;
 	if (!wire_hello_decode(r, &hello))
 		trouble = str_copy(MESSAGE_GARBAGE);
-	else if (hello.version != WIRE_VERSION || strcmp(hello.scree_version, SCREE_VERSION) != 0)
+	else if (strcmp(hello.scree_version, SCREE_VERSION) != 0)
 		trouble = str_format("the program holds the runtime of scree %s and this is scree "
 		                     "%s; build it again",
 		                     hello.scree_version, SCREE_VERSION);
+	else if (hello.version != WIRE_VERSION)
+		trouble = str_format("the program was built for another scree " SCREE_VERSION
+		                     ": its runtime speaks protocol %u and this one %u; build it "
+		                     "again",
+		                     hello.version, WIRE_VERSION);
 	mem_free(hello.scree_version);
 	return trouble;
 }

@@ -48,6 +48,13 @@ size_t race_points(const struct known_race *r, struct job_point out[2])
 	return n;
 }
 
+static void set_tested(struct known_race *r, bool tested)
+{
+	r->tested = tested;
+	if (r->class != RACE_BUGGY)
+		r->class = tested ? RACE_BENIGN : RACE_UNTESTED;
+}
+
 /* Plain accesses are told apart from one another by their places alone. */
 static struct race_side side_with_class(const struct race_side *s)
 {
@@ -81,8 +88,8 @@ struct race_news race_table_see(struct race_table *t, uint32_t job, const struct
 	news.upgraded = !news.new_race && !both_before && race_both_orders(r);
 	news.index = (size_t)(r - t->races.at);
 	/* What was completed was completed without the point that is needed now. */
-	if (news.upgraded && r->class == RACE_BENIGN)
-		r->class = RACE_UNTESTED;
+	if (news.upgraded)
+		set_tested(r, false);
 
 	struct job_point points[2];
 	size_t n = race_points(r, points);
@@ -102,21 +109,27 @@ bool race_table_both_orders(const struct race_table *t, const struct job_point *
 	return false;
 }
 
-static bool lists(const struct job_set *s, const struct job_point *p)
+static bool lists(const pc_vec *places, uint64_t pc)
 {
-	for (size_t i = 0; i < s->points.n; i++)
-		if (job_point_covers(&s->points.at[i], p))
+	for (size_t i = 0; i < places->n; i++)
+		if (places->at[i] == pc)
 			return true;
 	return false;
 }
 
-void race_table_bug(struct race_table *t, const struct job_set *needed)
+void race_table_bug(struct race_table *t, const pc_vec *places)
 {
 	for (size_t i = 0; i < t->races.n; i++) {
 		struct known_race *r = &t->races.at[i];
-		if (lists(needed, &r->a.point) || lists(needed, &r->b.point))
+		if (lists(places, r->a.point.pc) || lists(places, r->b.point.pc))
 			r->class = RACE_BUGGY;
 	}
+}
+
+void race_table_forget_bugs(struct race_table *t)
+{
+	for (size_t i = 0; i < t->races.n; i++)
+		t->races.at[i].class = t->races.at[i].tested ? RACE_BENIGN : RACE_UNTESTED;
 }
 
 void race_table_completed(struct race_table *t, uint32_t job, const struct job_set *set)
@@ -129,16 +142,15 @@ void race_table_completed(struct race_table *t, uint32_t job, const struct job_s
 		bool tested = race_reported_by(r, job);
 		for (size_t k = 0; k < n; k++)
 			tested = tested && job_set_has(set, &points[k]);
-		if (tested && r->class == RACE_UNTESTED)
-			r->class = RACE_BENIGN;
+		if (tested)
+			set_tested(r, true);
 	}
 }
 
 void race_table_verified(struct race_table *t)
 {
 	for (size_t i = 0; i < t->races.n; i++)
-		if (t->races.at[i].class == RACE_UNTESTED)
-			t->races.at[i].class = RACE_BENIGN;
+		set_tested(&t->races.at[i], true);
 }
 
 void race_table_release(struct race_table *t)

@@ -9,6 +9,7 @@
 #ifndef JOBS_RACE_TABLE_H
 #define JOBS_RACE_TABLE_H
 
+#include "event/finding.h"
 #include "jobs/job_set.h"
 
 struct race_side {
@@ -27,7 +28,7 @@ struct race_sighting {
 enum race_fate {
 	RACE_UNTESTED, /* no job that preempts on it and sees it was completed */
 	RACE_BENIGN,   /* one was, without a bug: harmless or no race at all, in this test */
-	RACE_BUGGY,    /* a bug needed a switch at one of its accesses */
+	RACE_BUGGY,    /* a schedule that shows a bug preempts at one of its accesses */
 	RACE_FATES
 };
 extern const char *const race_fate_name[RACE_FATES];
@@ -36,6 +37,7 @@ struct known_race {
 	struct race_side a, b; /* in a fixed order */
 	bool a_first, b_first; /* seen with this one first */
 	bool nondeterministic; /* no job saw it on its first execution */
+	bool tested; /* a job that preempts on it and sees it was completed without a bug */
 	enum race_fate class;
 	VEC(uint32_t) reporters; /* ids of jobs, each once, in the order of their reports */
 };
@@ -75,8 +77,14 @@ size_t race_points(const struct known_race *r, struct job_point out[2]);
 bool race_reported_by(const struct known_race *r, uint32_t job) MUST_USE;
 /* Does p belong to a race that was seen in both orders? */
 bool race_table_both_orders(const struct race_table *t, const struct job_point *p) MUST_USE;
-/* A bug was found by switching at these points. */
-void race_table_bug(struct race_table *t, const struct job_set *needed);
+/*
+ * The schedule of a bug leaves threads that could have gone on at these places, and nowhere else.
+ * That a job has a race among its points says little of it: the largest job has them all.
+ * Test: a_bug_accuses_where_it_preempts.
+ */
+void race_table_bug(struct race_table *t, const pc_vec *places);
+/* As if no bug had been found; each that is left is told again. */
+void race_table_forget_bugs(struct race_table *t);
 /* A job was completed without a bug. */
 void race_table_completed(struct race_table *t, uint32_t job, const struct job_set *set);
 /* Every schedule was run, and nothing was found. */

@@ -30,7 +30,7 @@ static bool take_input(struct controller *c, struct reader *r)
 {
 	struct deepening_input in;
 	bool good = deepening_input_decode(r, &in) && tell_again(c, &in);
-	mem_free(in.limit);
+	deepening_input_release(&in);
 	return good;
 }
 
@@ -126,7 +126,9 @@ struct result controller_restore(struct controller *c, struct run_keeper *k,
 	c->options.log = log;
 	c->classes = c->deepening.used;
 	c->starts = facts->maps != NULL;
-	c->earlier_ms = facts->elapsed_ms;
+	c->idle_ms = facts->spent.idle_ms;
+	c->pauses = facts->spent.pauses;
+	c->earlier_ms = facts->spent.elapsed_ms;
 	if (c->earlier_ms < c->deepening.now_ms)
 		c->earlier_ms = c->deepening.now_ms;
 	c->total.maps = str_copy(facts->maps);

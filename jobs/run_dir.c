@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "jobs/file.h"
+#include "jobs/store.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -109,16 +110,18 @@ struct result run_dir_open(struct run_dir *d, const char *path)
 	*d = (struct run_dir){.lock_fd = -1, .shown = str_copy(path)};
 	GUARD(find_path(d));
 	if (!holds_run(d))
-		return result_error("'%s' is not the directory of a run: there is no " RUN_DIR_STORE
-		                    " in it",
+		return result_error("'%s' is not the directory of a run, or of one that was killed "
+		                    "before it had begun: there is no " RUN_DIR_STORE
+		                    " in it; begin again with `scree check`",
 		                    path);
 	return lock(d);
 }
 
 void run_dir_remove(struct run_dir *d)
 {
-	static const char *const files[] = {RUN_DIR_STORE, RUN_DIR_STORE "-wal",
-	                                    RUN_DIR_STORE "-shm", RUN_DIR_PROGRAM, LOCK_NAME};
+	static const char *const files[] = {RUN_DIR_STORE,        RUN_DIR_STORE "-wal",
+	                                    RUN_DIR_STORE "-shm", RUN_DIR_STORE STORE_NEW,
+	                                    RUN_DIR_PROGRAM,      LOCK_NAME};
 	for (size_t i = 0; d->path && i < ARRAY_SIZE(files); i++) {
 		char *path = run_dir_file(d, files[i]);
 		unlink(path);

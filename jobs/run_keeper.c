@@ -106,7 +106,7 @@ static void on_load(void *arg, struct part_run *p)
 
 /* ---- writing ---- */
 
-static void fill_facts(struct run_keeper *k, struct run_facts *f, uint64_t elapsed_ms)
+static void fill_facts(struct run_keeper *k, struct run_facts *f)
 {
 	const struct program *p = k->options.program;
 	char *here = getcwd(NULL, 0);
@@ -117,7 +117,6 @@ static void fill_facts(struct run_keeper *k, struct run_facts *f, uint64_t elaps
 	        .directory = str_copy(here ? here : "/"),
 	        .slots = k->options.slots,
 	        .budget_ms = k->options.budget_ms,
-	        .elapsed_ms = elapsed_ms,
 	};
 	for (int i = 0; i < k->options.argc; i++)
 		vec_push(&f->words, str_copy(k->options.argv[i]));
@@ -141,31 +140,25 @@ static struct result keep_program(const struct run_keeper *k)
 	return r;
 }
 
-static struct result create_store(struct run_keeper *k, uint64_t elapsed_ms)
+static struct result create_store(struct run_keeper *k)
 {
 	struct run_facts facts;
+	GUARD(keep_program(k));
 	char *path = run_dir_file(&k->dir, RUN_DIR_STORE);
-	struct result r = keep_program(k);
-	if (!result_failed(r))
-		r = store_create(&k->store, path);
-	mem_free(path);
-	GUARD(r);
-	fill_facts(k, &facts, elapsed_ms);
-	r = store_begin(&k->store);
-	if (!result_failed(r))
-		r = store_put_facts(&k->store, &facts);
-	if (!result_failed(r))
-		r = store_commit(&k->store);
+	fill_facts(k, &facts);
+	struct result r = store_create(&k->store, path, &facts);
 	run_facts_release(&facts);
+	mem_free(path);
 	return r;
 }
 
-static struct result write_maps(struct run_keeper *k, const struct controller *c, uint64_t now)
+static struct result write_spent(struct run_keeper *k, const struct controller *c, uint64_t now)
 {
 	const char *maps = c->total.maps;
 	if (maps && k->maps && strcmp(maps, k->maps) == 0)
 		maps = NULL;
-	GUARD(store_put_elapsed(&k->store, now, maps));
+	struct run_spent spent = {now, c->idle_ms, c->pauses};
+	GUARD(store_put_spent(&k->store, &spent, maps));
 	if (maps) {
 		mem_free(k->maps);
 		k->maps = str_copy(maps);
@@ -193,7 +186,7 @@ static struct result write_all(struct run_keeper *k, struct controller *c, uint6
 	for (size_t i = 0; i < c->parts.n; i++)
 		if (c->parts.at[i]->unsaved)
 			GUARD(store_put_part(&k->store, c->parts.at[i]));
-	GUARD(write_maps(k, c, now));
+	GUARD(write_spent(k, c, now));
 	GUARD(write_history(k, c, now, last));
 	return store_commit(&k->store);
 }
@@ -238,7 +231,7 @@ static void on_commit(void *arg, struct controller *c, bool last)
 	if (!k->dir.path)
 		r = run_dir_make(&k->dir, NULL, k->options.program->name);
 	if (!result_failed(r) && !k->store.db)
-		r = create_store(k, now);
+		r = create_store(k);
 	if (!result_failed(r))
 		r = write_all(k, c, now, last);
 	if (result_failed(r))

@@ -7,7 +7,9 @@
 #include "jobs/store_sql.h"
 
 #include <sqlite3.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #define APPLICATION_ID 0x53637265 /* "Scre" */
 #define BUSY_MS        2000
@@ -18,7 +20,8 @@ static const char tables[] =
         "CREATE TABLE progress(id INTEGER PRIMARY KEY, record BLOB, sum INTEGER);"
         "CREATE TABLE history(id INTEGER PRIMARY KEY, record BLOB, sum INTEGER);"
         "CREATE TABLE part(job INTEGER, part INTEGER, executions INTEGER, events INTEGER,"
-        " cpu_ms INTEGER, peak_rss_kb INTEGER, orders BLOB, done BLOB, sum INTEGER,"
+        " cpu_ms INTEGER, lost_cpu_ms INTEGER, slot INTEGER, peak_rss_kb INTEGER, orders BLOB, "
+        "done BLOB, sum INTEGER,"
         " checkpoint BLOB, checkpoint_sum INTEGER, PRIMARY KEY(job, part));";
 
 /* ---- the file ---- */
@@ -37,18 +40,6 @@ static struct result open_file(struct store *s, const char *path, int flags)
 		return store_failed(s, "open");
 	sqlite3_busy_timeout(s->db, BUSY_MS);
 	return result_ok();
-}
-
-struct result store_create(struct store *s, const char *path)
-{
-	GUARD(open_file(s, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE));
-	/* Against a killed process NORMAL is as safe as FULL; without power, seconds are lost. */
-	char *sql = str_format("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
-	                       "BEGIN; PRAGMA application_id=%d; PRAGMA user_version=%d; %s COMMIT",
-	                       APPLICATION_ID, STORE_FORMAT, tables);
-	struct result r = execute(s, sql, "make");
-	mem_free(sql);
-	return r;
 }
 
 static struct result take_number(struct store *s, struct sqlite3_stmt *q, void *arg)
@@ -87,11 +78,17 @@ static struct result check_file(struct store *s)
 	return sql_each(s, "PRAGMA quick_check(1)", NULL, 0, take_check, NULL);
 }
 
+/* Against a killed process NORMAL is as safe as FULL; without power, seconds are lost. */
+static struct result prepare(struct store *s)
+{
+	return execute(s, "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL", "open");
+}
+
 struct result store_open(struct store *s, const char *path)
 {
 	GUARD(open_file(s, path, SQLITE_OPEN_READWRITE));
 	GUARD(check_file(s));
-	GUARD(execute(s, "PRAGMA synchronous=NORMAL", "open"));
+	GUARD(prepare(s));
 	return sql_each(s, "SELECT count(*) FROM part", NULL, 0, take_number, &s->parts);
 }
 
@@ -204,7 +201,7 @@ static struct result get_strings(struct store *s, const char *key, string_vec *v
 	return r;
 }
 
-struct result store_put_facts(struct store *s, const struct run_facts *f)
+static struct result put_facts(struct store *s, const struct run_facts *f)
 {
 	GUARD(put_text(s, "scree", SCREE_VERSION));
 	GUARD(put_text(s, "program", f->program));
@@ -215,16 +212,47 @@ struct result store_put_facts(struct store *s, const struct run_facts *f)
 	GUARD(put_strings(s, "variables", &f->variables));
 	GUARD(put_number(s, "slots", f->slots));
 	GUARD(put_number(s, "budget_ms", f->budget_ms));
-	return store_put_elapsed(s, f->elapsed_ms, f->maps);
+	return store_put_spent(s, &f->spent, f->maps);
 }
 
 /* The counts tell a journal or a set of parts that has lost its end. */
-struct result store_put_elapsed(struct store *s, uint64_t ms, const char *maps)
+struct result store_put_spent(struct store *s, const struct run_spent *spent, const char *maps)
 {
-	GUARD(put_number(s, "elapsed_ms", ms));
+	GUARD(put_number(s, "elapsed_ms", spent->elapsed_ms));
+	GUARD(put_number(s, "idle_ms", spent->idle_ms));
+	GUARD(put_number(s, "pauses", spent->pauses));
 	GUARD(put_number(s, "records", s->records));
 	GUARD(put_number(s, "parts", s->parts));
 	return put_text(s, "maps", maps);
+}
+
+/* Nobody reads the file before it is renamed: a transaction that is cut off need not be undone. */
+static struct result fill_new(struct store *s, const struct run_facts *f)
+{
+	char *sql = str_format("PRAGMA journal_mode=OFF; BEGIN; PRAGMA application_id=%d;"
+	                       "PRAGMA user_version=%d; %s",
+	                       APPLICATION_ID, STORE_FORMAT, tables);
+	struct result r = execute(s, sql, "make");
+	mem_free(sql);
+	GUARD(r);
+	GUARD(put_facts(s, f));
+	return store_commit(s);
+}
+
+struct result store_create(struct store *s, const char *path, const struct run_facts *f)
+{
+	char *new = str_format("%s" STORE_NEW, path);
+	unlink(new);
+	struct result r = open_file(s, new, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+	if (!result_failed(r))
+		r = fill_new(s, f);
+	store_close(s);
+	if (!result_failed(r) && rename(new, path) != 0)
+		r = result_errno("cannot make '%s'", path);
+	mem_free(new);
+	GUARD(r);
+	GUARD(open_file(s, path, SQLITE_OPEN_READWRITE));
+	return prepare(s);
 }
 
 static struct result check_version(struct store *s)
@@ -251,7 +279,9 @@ struct result store_get_facts(struct store *s, struct run_facts *f)
 	GUARD(get_strings(s, "variables", &f->variables));
 	GUARD(get_number(s, "slots", &f->slots));
 	GUARD(get_number(s, "budget_ms", &f->budget_ms));
-	GUARD(get_number(s, "elapsed_ms", &f->elapsed_ms));
+	GUARD(get_number(s, "elapsed_ms", &f->spent.elapsed_ms));
+	GUARD(get_number(s, "idle_ms", &f->spent.idle_ms));
+	GUARD(get_number(s, "pauses", &f->spent.pauses));
 	GUARD(get_text(s, "maps", &f->maps));
 	if (!f->program || !f->path || !f->directory || !f->words.n)
 		return store_damaged(s, "what the run is does not stand there");
@@ -349,11 +379,12 @@ struct progress_reader {
 static struct result take_progress(struct store *s, struct sqlite3_stmt *q, void *arg)
 {
 	const struct progress_reader *p = arg;
-	struct deepening_input in;
+	struct deepening_input in = {0};
 	struct reader r = sql_bytes(q, 0);
 	bool good = store_sum(STORE_SUM, r.at, r.left) == sql_number(q, 1) &&
 	            deepening_input_decode(&r, &in) && in.kind == INPUT_PROGRESS &&
 	            p->take(p->arg, &in);
+	deepening_input_release(&in);
 	return good ? result_ok() : store_damaged(s, "progress");
 }
 

@@ -17,7 +17,7 @@
 #include "jobs/history.h"
 #include "jobs/part_run.h"
 
-#define STORE_FORMAT 2
+#define STORE_FORMAT 3
 
 struct sqlite3;
 
@@ -37,6 +37,13 @@ struct store {
 	uint64_t parts;   /* rows */
 };
 
+/* So far, over all times that the run was resumed. */
+struct run_spent {
+	uint64_t elapsed_ms;
+	uint64_t idle_ms; /* struct controller */
+	uint64_t pauses;
+};
+
 /* What the run is: enough to begin its workers again, and to refuse another program. */
 struct run_facts {
 	char *program;        /* as the user wrote it */
@@ -47,13 +54,18 @@ struct run_facts {
 	string_vec variables; /* the environment: its size moves the stack */
 	uint64_t slots;       /* workers at a time at the beginning */
 	uint64_t budget_ms;   /* at the beginning; 0: none */
-	uint64_t elapsed_ms;  /* so far */
-	char *maps;           /* memory map of a worker, for symbols; NULL: none yet */
+	struct run_spent spent;
+	char *maps; /* memory map of a worker, for symbols; NULL: none yet */
 };
 void run_facts_release(struct run_facts *f);
 
-/* Makes a new file. s is closed by store_close in either case. */
-struct result store_create(struct store *s, const char *path) MUST_USE;
+/*
+ * Makes a new file that says what the run is. It has another name (STORE_NEW behind its own) until
+ * then, so that whoever is killed meanwhile leaves no file, or one that can be resumed. s is closed
+ * by store_close in either case.
+ */
+struct result store_create(struct store *s, const char *path, const struct run_facts *f) MUST_USE;
+#define STORE_NEW ".new"
 /* Opens one and checks that it is of this version and whole. */
 struct result store_open(struct store *s, const char *path) MUST_USE;
 void store_close(struct store *s);
@@ -62,9 +74,9 @@ void store_close(struct store *s);
 struct result store_begin(struct store *s) MUST_USE;
 struct result store_commit(struct store *s) MUST_USE;
 
-struct result store_put_facts(struct store *s, const struct run_facts *f) MUST_USE;
 /* Only what changes while it runs; maps NULL: as before. */
-struct result store_put_elapsed(struct store *s, uint64_t ms, const char *maps) MUST_USE;
+struct result store_put_spent(struct store *s, const struct run_spent *spent,
+                              const char *maps) MUST_USE;
 /* f is released by run_facts_release in either case. */
 struct result store_get_facts(struct store *s, struct run_facts *f) MUST_USE;
 

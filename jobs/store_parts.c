@@ -12,14 +12,14 @@ static uint64_t checkpoint_sum(const struct part_run *p, const void *at, size_t 
 	return store_sum(sum, at, n);
 }
 
+/* Columns that are numbers, in their order. */
+enum { JOB, PART, EXECUTIONS, EVENTS, CPU_MS, LOST_CPU_MS, SLOT, PEAK_RSS_KB, NUMBERS };
+
 /* Everything but the checkpoint. */
-static uint64_t part_sum(const struct part_run *p, uint64_t cpu_ms, struct reader orders,
-                         struct reader done)
+static uint64_t part_sum(const uint64_t numbers[NUMBERS], struct reader orders, struct reader done)
 {
-	uint64_t numbers[] = {p->job,           p->part, p->counts.executions,
-	                      p->counts.events, cpu_ms,  p->peak_rss_kb};
 	uint64_t sum = STORE_SUM;
-	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++)
+	for (size_t i = 0; i < NUMBERS; i++)
 		sum = store_sum_number(sum, numbers[i]);
 	return store_sum(store_sum(sum, orders.at, orders.left), done.at, done.left);
 }
@@ -55,24 +55,29 @@ struct result store_put_part(struct store *s, const struct part_run *p)
 	struct buf orders = {0}, done = {0};
 	order_vec_encode(&orders, &p->orders);
 	wire_done_encode(&done, &p->counts.done);
-	uint64_t cpu_ms = (uint64_t)(part_run_cpu_s(p) * 1000);
-	struct sql_value v[] = {
-	        SQL_NUMBER(p->job),
-	        SQL_NUMBER(p->part),
-	        SQL_NUMBER(p->counts.executions),
-	        SQL_NUMBER(p->counts.events),
-	        SQL_NUMBER(cpu_ms),
-	        SQL_NUMBER(p->peak_rss_kb),
-	        SQL_BUF(&orders),
-	        SQL_BUF(&done),
-	        SQL_NUMBER(part_sum(p, cpu_ms, reader_of(&orders), reader_of(&done))),
+	uint64_t n[NUMBERS] = {
+	        [JOB] = p->job,
+	        [PART] = p->part,
+	        [EXECUTIONS] = p->counts.executions,
+	        [EVENTS] = p->counts.events,
+	        [CPU_MS] = (uint64_t)(part_run_cpu_s(p) * 1000),
+	        [LOST_CPU_MS] = (uint64_t)(p->lost_cpu * 1000),
+	        [SLOT] = p->slot,
+	        [PEAK_RSS_KB] = p->peak_rss_kb,
 	};
-	struct result r =
-	        sql_run(s,
-	                "INSERT INTO part VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, NULL, 0)"
-	                " ON CONFLICT DO UPDATE SET executions = ?3, events = ?4, cpu_ms = ?5,"
-	                " peak_rss_kb = ?6, orders = ?7, done = ?8, sum = ?9",
-	                v, ARRAY_SIZE(v));
+	struct sql_value v[NUMBERS + 3];
+	for (size_t i = 0; i < NUMBERS; i++)
+		v[i] = SQL_NUMBER(n[i]);
+	v[NUMBERS] = SQL_BUF(&orders);
+	v[NUMBERS + 1] = SQL_BUF(&done);
+	v[NUMBERS + 2] = SQL_NUMBER(part_sum(n, reader_of(&orders), reader_of(&done)));
+	struct result r = sql_run(
+	        s,
+	        "INSERT INTO part VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, NULL, 0)"
+	        " ON CONFLICT DO UPDATE SET executions = ?3, events = ?4, cpu_ms = ?5,"
+	        " lost_cpu_ms = ?6, slot = ?7, peak_rss_kb = ?8, orders = ?9, done = ?10,"
+	        " sum = ?11",
+	        v, ARRAY_SIZE(v));
 	buf_release(&orders);
 	buf_release(&done);
 	GUARD(r);
@@ -102,17 +107,22 @@ static struct result take_part(struct store *s, struct sqlite3_stmt *q, void *ar
 {
 	const struct part_reader *to = arg;
 	struct part_run p;
-	struct reader orders = sql_bytes(q, 6), done = sql_bytes(q, 7);
-	part_run_init(&p, (uint32_t)sql_number(q, 0), (uint32_t)sql_number(q, 1));
-	p.counts.executions = sql_number(q, 2);
-	p.counts.events = sql_number(q, 3);
-	p.earlier_cpu = (double)sql_number(q, 4) / 1000;
-	p.peak_rss_kb = sql_number(q, 5);
-	p.spilled = sql_number(q, 9) > 0;
-	bool good = part_sum(&p, sql_number(q, 4), orders, done) == sql_number(q, 8) &&
+	struct reader orders = sql_bytes(q, NUMBERS), done = sql_bytes(q, NUMBERS + 1);
+	uint64_t n[NUMBERS], bytes = sql_number(q, NUMBERS + 3);
+	for (int i = 0; i < NUMBERS; i++)
+		n[i] = sql_number(q, i);
+	part_run_init(&p, (uint32_t)n[JOB], (uint32_t)n[PART]);
+	p.counts.executions = n[EXECUTIONS];
+	p.counts.events = n[EVENTS];
+	p.earlier_cpu = (double)n[CPU_MS] / 1000;
+	p.lost_cpu = (double)n[LOST_CPU_MS] / 1000;
+	p.slot = (uint32_t)n[SLOT];
+	p.peak_rss_kb = n[PEAK_RSS_KB];
+	p.spilled = bytes > 0;
+	bool good = part_sum(n, orders, done) == sql_number(q, NUMBERS + 2) &&
 	            decode_part(&p, orders, done);
 	struct result r = good ? result_ok() : store_damaged(s, "a part");
-	if (!result_failed(r) && p.spilled && sql_number(q, 9) <= STORE_SPILL)
+	if (!result_failed(r) && p.spilled && bytes <= STORE_SPILL)
 		r = store_load_checkpoint(s, &p);
 	if (!result_failed(r) && !to->take(to->arg, &p))
 		r = store_damaged(s, "a part that no job has");
@@ -124,8 +134,9 @@ struct result store_parts(struct store *s, bool (*take)(void *arg, struct part_r
 {
 	struct part_reader to = {take, arg};
 	return sql_each(s,
-	                "SELECT job, part, executions, events, cpu_ms, peak_rss_kb, orders, done, "
-	                "sum, length(checkpoint) FROM part ORDER BY rowid",
+	                "SELECT job, part, executions, events, cpu_ms, lost_cpu_ms, slot, "
+	                "peak_rss_kb, orders, done, sum, length(checkpoint) FROM part "
+	                "ORDER BY rowid",
 	                NULL, 0, take_part, &to);
 }
 

@@ -45,10 +45,9 @@ static void put_set(struct json *j, struct symbols *symbols, const struct job_se
 	json_close(j);
 }
 
-/* All of it, what was run included. */
 static void put_estimate(struct json *j, const struct job *job)
 {
-	double total = job_total(job), left = job_work_left_ms(job);
+	double total = job_total(job), left = job_eta_ms(job);
 	if (!job_open(job) || total <= 0) {
 		json_null(j, "estimate");
 		return;
@@ -56,9 +55,9 @@ static void put_estimate(struct json *j, const struct job *job)
 	json_open(j, "estimate", '{');
 	json_real(j, "executions", total);
 	if (left >= 0)
-		json_real(j, "seconds", ((double)job_cpu_ms(job) + left) / 1000);
+		json_real(j, "seconds_left", left / 1000);
 	else
-		json_null(j, "seconds");
+		json_null(j, "seconds_left");
 	json_close(j);
 }
 

@@ -11,8 +11,8 @@ static void answer_save(void)
 {
 	struct wire_checkpoint c = {.executions = page->executions, .events = page->events};
 	memcpy(c.counters, counters_now(), sizeof(c.counters));
-	strategy_save(&c.search);
-	control_send_checkpoint(&c);
+	if (strategy_save(&c.search))
+		control_send_checkpoint(&c);
 	buf_release(&c.search);
 }
 

@@ -28,6 +28,14 @@ static void push_stack(pc_vec *out, const uint64_t *pcs, size_t n)
 		vec_push(out, pcs[i]);
 }
 
+static void push_once(pc_vec *out, uint64_t pc)
+{
+	for (size_t i = 0; i < out->n; i++)
+		if (out->at[i] == pc)
+			return;
+	vec_push(out, pc);
+}
+
 static struct finding *finding_new(enum finding_kind kind, uintptr_t pc, char *message)
 {
 	struct finding *f = mem_alloc(sizeof(*f));
@@ -40,6 +48,8 @@ static struct finding *finding_new(enum finding_kind kind, uintptr_t pc, char *m
 	push_stack(&f->stack, pcs, n);
 	for (size_t i = 0; i < recording.choices.n; i++)
 		vec_push(&f->schedule, recording.choices.at[i]);
+	for (size_t i = 0; i < recording.preempted.n; i++)
+		push_once(&f->preempted, recording.preempted.at[i]);
 	return f;
 }
 

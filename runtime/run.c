@@ -187,6 +187,8 @@ static NORETURN void checker_loop(void)
 	bool forking = wire_config.flags & WIRE_FORK;
 	loop_running = true;
 	page->phase = PHASE_RUNNING;
+	if (strategy_is_over())
+		finish_run();
 	for (bool first = true;; first = false) {
 		sched_reset();
 		races_execution_begins();

@@ -45,6 +45,7 @@ void sched_reset(void)
 {
 	vec_clear(&recording.events);
 	vec_clear(&recording.choices);
+	vec_clear(&recording.preempted);
 	recording.n_events = 0;
 	surely_ready = (struct thread_set){0};
 	to_ask = (struct thread_set){{1}};
@@ -157,6 +158,14 @@ static void record_choice(enum choice_kind kind, unsigned value, unsigned n)
 	recording.n_choices++;
 }
 
+/* The last choice was among several. */
+static void record_preemption(bool preempts)
+{
+	vec_last(&recording.choices)->preempts = preempts;
+	if (preempts)
+		vec_push(&recording.preempted, views[self->id].next.pc);
+}
+
 /* The same question as the explorer's bound asks (struct explore_options). */
 static bool preempts(unsigned id)
 {
@@ -242,7 +251,7 @@ static struct thread *decided_before(void)
 	ops->follow(config.scheduler);
 	record_choice(CHOICE_THREAD, f.thread, f.runnable);
 	if (f.runnable > 1)
-		vec_last(&recording.choices)->preempts = f.preempts;
+		record_preemption(f.preempts);
 	return thread_table[f.thread];
 }
 
@@ -265,7 +274,7 @@ static struct thread *decide(void)
 	BUG_ON(views[id].status != THREAD_READY && views[id].status != THREAD_TIMEABLE);
 	record_choice(CHOICE_THREAD, id, n);
 	if (n > 1)
-		vec_last(&recording.choices)->preempts = preempts(id);
+		record_preemption(preempts(id));
 	return thread_by_id(id);
 }
 

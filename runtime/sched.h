@@ -64,6 +64,7 @@ void threads_reset(uintptr_t main_sp);
 struct recording {
 	VEC(struct event) events; /* only with keep_trace */
 	choice_vec choices;
+	pc_vec preempted;   /* of the operations before which choices preempt, in order */
 	uint64_t n_events;  /* of this execution */
 	uint64_t n_choices; /* thread choices among several, all executions */
 	unsigned max_threads;

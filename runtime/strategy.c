@@ -16,6 +16,7 @@
 static struct scheduler *scheduler;
 static struct explorer *explorer; /* NULL: a simple scheduler decides */
 static struct guide guide;        /* SCHEDULE_TRY: what this execution follows */
+static bool over;                 /* from the start: see strategy_is_over() */
 static uint64_t started_ns;       /* of a search that was saved: as if it had run all the time */
 
 static uint64_t now_ns(void)
@@ -150,8 +151,13 @@ struct scheduler *strategy_start(void)
 		make_guided();
 	else
 		make_simple();
-	strategy_next();
+	over = !strategy_next() && explorer;
 	return scheduler;
+}
+
+bool strategy_is_over(void)
+{
+	return over;
 }
 
 static void show_estimate(void)
@@ -161,6 +167,7 @@ static void show_estimate(void)
 	struct explore_estimate e = explorer_estimate(explorer);
 	page->estimated_executions = e.executions;
 	page->estimated_usecs = e.usecs;
+	page->spent_usecs = explorer_elapsed(explorer);
 }
 
 void strategy_execution_ends(void)
@@ -181,10 +188,9 @@ void strategy_execution_ended(void)
 		show_estimate();
 }
 
-void strategy_save(struct buf *out)
+bool strategy_save(struct buf *out)
 {
-	if (explorer)
-		explorer_save(explorer, out);
+	return explorer && !explorer_divergence(explorer)->happened && explorer_save(explorer, out);
 }
 
 void strategy_divide(struct buf *out)

@@ -16,8 +16,13 @@ bool strategy_next(void);
 void strategy_execution_ends(void);
 /* After it: brings the estimates up to date. */
 void strategy_execution_ended(void);
-/* The search as it stands (explore/checkpoint.h); nothing where there is no explorer. */
-void strategy_save(struct buf *out);
+/*
+ * The search as it stands (explore/checkpoint.h). False: nothing is left to run, or the program did
+ * not repeat itself; the run ends right now, and its last word says more than a checkpoint could.
+ */
+bool strategy_save(struct buf *out);
+/* Nothing is left to run, not even at the start: what was restored had come to its end. */
+bool strategy_is_over(void);
 /* An order that divides what is searched (explore/order.h), or nothing. */
 void strategy_divide(struct buf *out);
 /* How far it got, and whether the program repeated itself. */

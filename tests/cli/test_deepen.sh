@@ -27,6 +27,75 @@ is_json() {
 	done <"$1"
 }
 
+# --- of two races a bug accuses the one at which its schedule preempts, whatever set found it
+cat >two.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+static int seen, n;
+static void *add(void *arg)
+{
+	seen = 1;
+	n++;
+	return arg;
+}
+int main(void)
+{
+	pthread_t a, b;
+	pthread_create(&a, 0, add, 0);
+	pthread_create(&b, 0, add, 0);
+	pthread_join(a, 0);
+	pthread_join(b, 0);
+	assert(n == 2 && seen);
+	return 0;
+}
+END
+compile two
+for mode in deepen maximal "everywhere --races=limited"; do
+	for options in --minimize=10s --minimize=0 "--isolate=fork --continue"; do
+		# shellcheck disable=SC2086
+		expect 1 -j1 --mode=$mode $options ./two
+		says out "buggy: 2 races: threads were switched there"
+		says out "  n: write at two.c:7 in add, read at two.c:7"
+		says out "  n: write at two.c:7 in add, write at two.c:7"
+		awk '/^[^ ]/ { on = /^buggy: / } on' out | grep -q "  seen: " &&
+			fail "$mode $options: 'seen' is accused: $(cat out)"
+	done
+done
+
+# --- the smaller schedule is the one that counts: this bug needs an order, and no preemption
+cat >order.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+static int x;
+static void *one(void *arg)
+{
+	x = 1;
+	return arg;
+}
+static void *two(void *arg)
+{
+	x = 2;
+	return arg;
+}
+int main(void)
+{
+	pthread_t a, b;
+	pthread_create(&a, 0, one, 0);
+	pthread_create(&b, 0, two, 0);
+	pthread_join(a, 0);
+	pthread_join(b, 0);
+	assert(x == 2);
+	return 0;
+}
+END
+compile order
+expect 1 --mode=everywhere --races=limited -j1 --minimize=0 ./order
+says out "with 1 preemption"
+says out "buggy: 1 race: "
+expect 1 --mode=everywhere --races=limited -j1 ./order
+says out "minimized: 0 preemptions and 1 switch"
+grep -q "^buggy: " out && fail "a bug without preemptions accuses a race: $(cat out)"
+
 # --- verified: of what, and under which assumptions
 expect 0 ./lock
 stable out >got

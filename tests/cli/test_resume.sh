@@ -169,6 +169,47 @@ expect 0 -t 100s --summary=budget.json scree-runs/scree-counter-1
 line out "verified: all schedules of this test that differ were run, in 372,436 executions"
 [ ! -e scree-runs ] || fail "left behind: $(find scree-runs)"
 
+# --- the time ends in the middle of an execution: what it completes is complete, and runs once only
+cat >scree-slow.c <<'END'
+#include <pthread.h>
+static int x;
+static void *work(void *arg)
+{
+	for (volatile unsigned i = 0; i < 100000000; i++)
+		;
+	if (arg)
+		x++;
+	return arg;
+}
+int main(int argc, char **argv)
+{
+	pthread_t t;
+	pthread_create(&t, 0, work, argc > 1 ? argv : 0);
+	if (argc > 1)
+		x++;
+	pthread_join(t, 0);
+	return 0;
+}
+END
+"$SCREE" cc -O1 scree-slow.c -o scree-slow || fail "cannot compile scree-slow"
+COMMAND=check
+expect 0 --mode=everywhere -j1 -t 20ms --run-dir=slow1 ./scree-slow
+says out "verified: the only schedule of this test was run"
+"$SCREE" check --mode=everywhere -j1 -t 20ms --run-dir=slow2 ./scree-slow two >out 2>err
+status=$?
+COMMAND=resume
+# How often depends on the machine; each time gets at least one execution further.
+for _ in 1 2 3 4; do
+	[ "$status" = 3 ] || break
+	"$SCREE" resume -t 20ms slow2 >out 2>err
+	status=$?
+done
+[ "$status" = 0 ] || fail "slow2: status $status: $(cat out err)"
+expect 0 -t 20ms slow2
+says out "scree: 4 executions"
+says out "verified: all 4 schedules of this test that differ were run"
+rm -r slow1 slow2
+
 # --- Ctrl-C, a source file, arguments and environment
 COMMAND=check
 SOME=thing env --default-signal=INT "$SCREE" check -j2 --run-dir=source large.c >out 2>err &

@@ -113,6 +113,12 @@ head -c 100 ok >truncated
 chmod +x truncated
 expect 2 "'./truncated'" ./truncated
 expect 2 "was not built with scree" "$(command -v true)"
+# One that another scree has built: the note in it says so.
+version=$("$SCREE" version | cut -d' ' -f2)
+LC_ALL=C sed "s/scree\x00\x00\x00${version//./\\.}/scree\x00\x00\x009.8.7/" ok >other
+chmod +x other
+cmp -s ok other && fail "no version to change in a program"
+expect 2 "'./other' was built by scree 9.8.7 and this is scree $version; build it again" ./other
 "$SCREE" cc -c ok.c -o ok.o && chmod +x ok.o
 expect 2 "is not linked" ./ok.o
 cp ok other-machine

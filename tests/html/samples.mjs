@@ -222,7 +222,7 @@ export function run(text = (s) => s) {
 		job(0, "seed", "done", ["yield"], []), job(1, "seed", "done", sync, []), job(2, "seed", "pruned", ["yield", "create"], [], { ended_by: 1 }),
 		job(3, "seed", "pruned", ["yield", "lock"], [], { ended_by: 1 }), job(4, "seed", "pruned", ["yield", "unlock"], [], { ended_by: 1 }),
 		job(5, "seed", "pruned", ["yield", "lock", "unlock"], [], { ended_by: 1 }), job(6, "small", "found-bug", ["yield"], [12], { bugs: 1 }),
-		job(7, "big", "cancelled", sync, [12], { ended_by: 6 }), job(8, "small", "done", ["yield"], [9]), job(9, "big", "suspended", sync, [9], { estimate: { executions: 83211, seconds: 12 }, suspensions: 2 }),
+		job(7, "big", "cancelled", sync, [12], { ended_by: 6 }), job(8, "small", "done", ["yield"], [9]), job(9, "big", "suspended", sync, [9], { estimate: { executions: 83211, seconds_left: 12 }, suspensions: 2 }),
 		job(10, "big", "pending", sync, [9, 14]), job(11, "maximal", "cancelled", [...sync, "memory"], [], { ended_by: 6, parts: 2 }),
 	];
 	const access = (thread, op, line, locks) => ({ thread, op, writes: op === "write", ...point(line), column: 2, generation: 0, locks });

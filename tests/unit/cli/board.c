@@ -58,7 +58,7 @@ static void golden(void **state)
 	start(&s, &p, 24);
 	struct board_view v = view_of(&s, symbols);
 	says(&v, 80, 24,
-	     "0 errors, 2,310 executions (1,930/s) in 1.2 s; 15,400+ in all, 6.5 s left\n"
+	     "0 errors, 2,310 executions (1,930/s) in 1.2 s; 17,300+ in all, 7.6 s left\n"
 	     "jobs: 6 pending, 2 running, 1 suspended, 5 done; races: 1 untested\n"
 	     " job  state      done  executions  a second      left  preemption points\n"
 	     "   5  running     54%         850     1,000     0.7 s  lock, unlock\n"
@@ -71,7 +71,7 @@ static void golden(void **state)
 	     "   6  done       100%         280     1,000            0x401136\n"
 	     "      6 more jobs\n");
 	says(&v, 120, 24,
-	     "0 errors, 2,310 executions (1,930/s) in 1.2 s; 15,400+ in all, 6.5 s left\n"
+	     "0 errors, 2,310 executions (1,930/s) in 1.2 s; 17,300+ in all, 7.6 s left\n"
 	     "jobs: 6 pending, 2 running, 1 suspended, 5 done; races: 1 untested\n"
 	     " job  state      done  executions  a second      left  preemption points\n"
 	     "   5  running     54%         850     1,000     0.7 s  lock, unlock\n"
@@ -84,7 +84,7 @@ static void golden(void **state)
 	     "   6  done       100%         280     1,000            0x401136\n"
 	     "      6 more jobs\n");
 	says(&v, 60, 5,
-	     "0 errors, 2,310 executions (1,930/s) in 1.2 s; 15,400+ i...\n"
+	     "0 errors, 2,310 executions (1,930/s) in 1.2 s; 17,300+ i...\n"
 	     "jobs: 6 pending, 2 running, 1 suspended, 5 done; races: ...\n"
 	     " job  state      done  executions  a second      left  p...\n"
 	     "   5  running     54%         850     1,000     0.7 s  l...\n"

@@ -110,6 +110,7 @@ static void encode_finding(struct buf *b)
 	                    .message = message,
 	                    .stack = {pcs, 2, 2},
 	                    .schedule = {choices, 2, 2},
+	                    .preempted = {pcs, 1, 1},
 	                    .execution = 5};
 	f.notes.at = &note;
 	f.notes.n = f.notes.cap = 1;

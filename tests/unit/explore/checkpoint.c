@@ -38,16 +38,37 @@ static struct explorer *restored(const struct explore_options *o, struct buf *by
 	return x;
 }
 
+static bool saved(struct explorer *x, struct buf *b)
+{
+	struct scheduler *s = explorer_scheduler(x);
+	bool more = explorer_save(x, b);
+
+	s->ops->free(s);
+	saves++;
+	return more;
+}
+
 /* Goes on with a copy of itself, as another process would. */
 static struct explorer *reborn(struct explorer *x, const struct explore_options *o)
 {
 	struct buf b = {0};
-	struct scheduler *s = explorer_scheduler(x);
 
-	explorer_save(x, &b);
-	s->ops->free(s);
-	saves++;
+	saved(x, &b);
 	return restored(o, &b);
+}
+
+/* The same twice, without anything run in between: the second time it writes what it has read. */
+static struct explorer *reborn_twice(struct explorer *x, const struct explore_options *o)
+{
+	struct buf once = {0}, twice = {0}, bytes = {0};
+	bool more = saved(x, &once);
+
+	buf_bytes(&bytes, once.at, once.n);
+	assert_int_equal(saved(restored(o, &bytes), &twice), more);
+	assert_int_equal(once.n, twice.n);
+	assert_memory_equal(once.at, twice.at, once.n);
+	buf_release(&once);
+	return restored(o, &twice);
 }
 
 static void note(struct seen *out, const struct vm_run *run)
@@ -61,20 +82,28 @@ static void note(struct seen *out, const struct vm_run *run)
 		out->duplicates++;
 }
 
+/* always: before the first execution, after each, and when all have been run; else now and then. */
 static void run_disturbed(const struct vm_program *p, const struct explore_options *o, unsigned pp,
-                          struct seen *out)
+                          bool always, struct seen *out)
 {
 	struct explorer *x = explorer_new(o);
 	struct vm_run run = {0};
 
 	*out = (struct seen){0};
+	if (always)
+		x = reborn_twice(x, o);
 	while (explorer_scheduler(x)->ops->begin(explorer_scheduler(x))) {
 		seen_begin(out, x);
 		vm_execute(p, explorer_scheduler(x), pp, &run);
 		note(out, &run);
-		if (dice(5) == 0)
+		if (always)
+			x = reborn_twice(x, o);
+		else if (dice(5) == 0)
 			x = reborn(x, o);
 	}
+	if (always)
+		x = reborn_twice(x, o);
+	assert_false(explorer_scheduler(x)->ops->begin(explorer_scheduler(x)));
 	out->stats = *explorer_stats(x);
 	out->diverged = explorer_divergence(x)->happened;
 	explorer_scheduler(x)->ops->free(explorer_scheduler(x));
@@ -104,6 +133,7 @@ static const char *mistake(const struct seen *a, const struct seen *b, enum expl
 static void compare(uint64_t seed, const struct vm_program *p, unsigned pp,
                     enum explore_reduction reduction, enum explore_strategy strategy)
 {
+	bool always = seed % 4 == 0;
 	struct explore_options o = EXPLORE_OPTIONS_DEFAULT;
 	struct seen undisturbed, disturbed;
 	const char *what;
@@ -113,7 +143,7 @@ static void compare(uint64_t seed, const struct vm_program *p, unsigned pp,
 	o.strategy = strategy;
 	check_explore(p, &o, pp, MOST_EXECUTIONS, true, &undisturbed);
 	if (!undisturbed.over) {
-		run_disturbed(p, &o, pp, &disturbed);
+		run_disturbed(p, &o, pp, always, &disturbed);
 		what = mistake(&undisturbed, &disturbed,
 		               strategy == STRATEGY_ICB ? REDUCTION_DPOR : reduction);
 		if (what) {
@@ -184,6 +214,34 @@ static void test_truncated(void **state)
 	vm_program_release(&p);
 }
 
+/* A limit on executions stops a search in the middle: it stays stopped, and can be restored. */
+static void test_stopped_by_limit(void **state)
+{
+	struct explore_options o = EXPLORE_OPTIONS_DEFAULT;
+	unsigned stopped = 0;
+
+	(void)state;
+	o.max_executions = 2;
+	for (uint64_t seed = 0; seed < 40; seed++) {
+		struct explorer *x = explorer_new(&o);
+		struct vm_program p;
+		struct vm_run run = {0};
+
+		gen_program(&p, seed);
+		while (explorer_scheduler(x)->ops->begin(explorer_scheduler(x)))
+			vm_execute(&p, explorer_scheduler(x), PP_SET_EVERYWHERE, &run);
+		for (int i = 0; i < 3; i++) {
+			x = reborn_twice(x, &o);
+			assert_false(explorer_scheduler(x)->ops->begin(explorer_scheduler(x)));
+		}
+		stopped += !explorer_stats(x)->complete;
+		explorer_scheduler(x)->ops->free(explorer_scheduler(x));
+		vm_run_release(&run);
+		vm_program_release(&p);
+	}
+	assert_true(stopped > 20);
+}
+
 /* Another program than the one that was saved is noticed. */
 static void test_other_program(void **state)
 {
@@ -222,6 +280,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 	        cmocka_unit_test(test_disturbed),
 	        cmocka_unit_test(test_truncated),
+	        cmocka_unit_test(test_stopped_by_limit),
 	        cmocka_unit_test(test_other_program),
 	};
 

@@ -84,7 +84,8 @@ static void say_done(void)
 
 /*
  * "good": done as soon as it goes on from a checkpoint. "hog": never. "large": cannot
- * give a checkpoint, and is done then.
+ * give a checkpoint, and is done then. "estimates": has one, and when it goes on it has none
+ * as yet; done when it is asked for a second checkpoint.
  */
 NORETURN static void fake(const char *what)
 {
@@ -102,12 +103,19 @@ NORETURN static void fake(const char *what)
 	say_hello();
 	page->executions = 41;
 	page->phase = PHASE_RUNNING;
+	if (strcmp(what, "estimates") == 0) {
+		page->estimated_executions = c.resume.n ? 0 : 100;
+		page->spent_usecs = 20e6;
+		page->estimated_usecs = c.resume.n ? 0 : 50e6;
+	}
 	if (c.resume.n && strcmp(what, "good") == 0)
 		say_done();
 	for (;;)
 		switch (get_frame(&b)) {
 		case WIRE_SAVE:
-			if (strcmp(what, "large") == 0) {
+			if (c.resume.n && strcmp(what, "estimates") == 0) {
+				say_done();
+			} else if (strcmp(what, "large") == 0) {
 				put_frame(WIRE_CHECKPOINT, &(struct buf){0});
 				say_done();
 			} else {
@@ -131,7 +139,8 @@ static void say_memory(uint64_t available_kb)
 	buf_release(&b);
 }
 
-static bool plenty;
+static bool plenty, once;              /* short never, or until somebody has made room */
+static bool estimated, estimated_anew; /* as expected, by each of two workers */
 
 /* Short while anything works, unless there is plenty. */
 static void watch(const struct controller *c, void *arg)
@@ -140,7 +149,11 @@ static void watch(const struct controller *c, void *arg)
 	bool works = false;
 	for (size_t i = 0; i < c->parts.n; i++)
 		works |= c->parts.at[i]->works;
-	say_memory(works && !plenty ? 1 : 900000);
+	const struct part_progress *p = &c->deepening.jobs.at[0].parts.at[0].progress;
+	bool expected = p->total == 100 && p->eta_ms == 30000;
+	estimated |= expected;
+	estimated_anew |= expected && works && c->pauses;
+	say_memory(works && !plenty && !(once && c->pauses) ? 1 : 900000);
 }
 
 static struct controller run(const char *what)
@@ -203,6 +216,23 @@ static void a_checkpoint_too_large_is_no_death(void **state)
 	controller_release(&c);
 }
 
+/*
+ * The worker, which takes no CPU time, says when it began by the clock on the wall. What was known
+ * of its part when it was put aside holds until there is something better.
+ */
+static void what_is_left_is_by_the_wall(void **state)
+{
+	(void)state;
+	once = true;
+	struct controller c = run("estimates");
+	once = false;
+	assert_int_equal(c.pauses, 1);
+	assert_true(estimated);
+	assert_true(estimated_anew);
+	assert_int_equal(c.total.done.executions, 50);
+	controller_release(&c);
+}
+
 static void when_it_is_short(void **state)
 {
 	(void)state;
@@ -245,6 +275,7 @@ int main(int argc, char **argv)
 	        cmocka_unit_test(a_worker_makes_room_and_goes_on),
 	        cmocka_unit_test(a_checkpoint_too_large_is_no_death),
 	        cmocka_unit_test(a_hog_becomes_a_finding),
+	        cmocka_unit_test(what_is_left_is_by_the_wall),
 	};
 	return cmocka_run_group_tests(tests, make_dir, remove_dir);
 }

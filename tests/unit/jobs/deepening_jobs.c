@@ -214,17 +214,30 @@ static void what_a_bug_needs(void **state)
 	drain(&d);
 	uint32_t big = id_of(&d, SET(PP_SET_ALL, 10)), small = id_of(&d, SET(0, 10));
 	struct job_set needs = SET(0, 10);
+	uint64_t at[] = {10};
 	deepening_bug(&d, big, 1, &needs);
+	deepening_bug_places(&d, 1, &(pc_vec){at, 1, 1});
 	expect(&d, COMMAND_CANCEL, big, 0);
 	expect(&d, COMMAND_CANCEL, small, 0);
 	expect_none(&d);
 	assert_int_equal(d.jobs.at[small].state, JOB_CANCELLED);
 	assert_int_equal(state_of(&d, SET(0, 20)), JOB_RUNNING);
 	assert_int_equal(d.races.races.at[0].class, RACE_BUGGY);
-	/* Another race of an access that a known bug needs. */
+	/* Another race of an access at which a known bug preempts, and one of others. */
 	race(&d, 1, 10, 50, true);
+	race(&d, 1, 60, 70, true);
 	assert_int_equal(d.races.races.at[1].class, RACE_BUGGY);
+	assert_int_equal(d.races.races.at[2].class, RACE_UNTESTED);
 	assert_int_equal(deepening_account(&d).races[RACE_BUGGY], 2);
+	/* A second bug; then the first one's schedule gets smaller. */
+	at[0] = 70;
+	deepening_bug(&d, big, 2, &needs);
+	deepening_bug_places(&d, 2, &(pc_vec){at, 1, 1});
+	assert_int_equal(deepening_account(&d).races[RACE_BUGGY], 3);
+	deepening_bug_places(&d, 1, &(pc_vec){0});
+	assert_int_equal(d.races.races.at[0].class, RACE_UNTESTED);
+	assert_int_equal(d.races.races.at[1].class, RACE_UNTESTED);
+	assert_int_equal(d.races.races.at[2].class, RACE_BUGGY);
 	job_set_release(&needs);
 	deepening_release(&d);
 }

@@ -25,7 +25,7 @@ static void tell_bytes(struct deepening *d, const struct buf *b)
 	deepening_apply(d, &in);
 	while (deepening_command(d, &c))
 		;
-	mem_free(in.limit);
+	deepening_input_release(&in);
 }
 
 static struct deepening replay(const struct run_keeper *k, const struct deepening_options *o)

@@ -298,7 +298,12 @@ static inline void sim_report_bugs(struct sim *s, struct sim_worker *w)
 		    !job_set_within(needs, &s->d.jobs.at[w->job].set))
 			continue;
 		w->found[i] = true;
+		pc_vec places = {0};
+		for (size_t k = 0; k < needs->points.n; k++)
+			vec_push(&places, needs->points.at[k].pc);
 		deepening_bug(&s->d, w->job, i, needs);
+		deepening_bug_places(&s->d, i, &places);
+		vec_release(&places);
 	}
 }
 

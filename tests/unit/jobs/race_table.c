@@ -106,7 +106,8 @@ static void classes(void **state)
 	assert_int_equal(t.races.at[0].class, RACE_UNTESTED);
 	race_table_completed(&t, 2, &both);
 	assert_int_equal(t.races.at[0].class, RACE_BENIGN);
-	race_table_bug(&t, &ten);
+	uint64_t at[] = {10};
+	race_table_bug(&t, &(pc_vec){at, 1, 1});
 	assert_int_equal(t.races.at[0].class, RACE_BUGGY);
 	race_table_verified(&t);
 	assert_int_equal(t.races.at[0].class, RACE_BUGGY);
@@ -115,15 +116,37 @@ static void classes(void **state)
 	race_table_release(&t);
 }
 
-/* A bug of a job that preempts everywhere accuses no race: it lists none. */
-static void everywhere_accuses_nobody(void **state)
+/* Whatever the job was that found it; and what other jobs showed is not forgotten meanwhile. */
+static void a_bug_accuses_where_it_preempts(void **state)
 {
 	struct race_table t = {0};
-	struct job_set everywhere = job_set_of(PP_SET_EVERYWHERE);
+	uint64_t at[] = {20, 70};
+	pc_vec places = {at, 2, 2};
 	(void)state;
 	see(&t, 0, 10, 20, true);
-	race_table_bug(&t, &everywhere);
-	assert_int_equal(t.races.at[0].class, RACE_UNTESTED);
+	see(&t, 0, 30, 40, true);
+	see(&t, 0, 50, 60, false);
+	struct job_set most = SET(PP_SET_ALL, 10, 20, 50);
+	race_table_completed(&t, 0, &most);
+	race_table_bug(&t, &places);
+	assert_int_equal(t.races.at[0].class, RACE_BUGGY);
+	assert_int_equal(t.races.at[1].class, RACE_UNTESTED);
+	assert_int_equal(t.races.at[2].class, RACE_BENIGN);
+	/* Its smaller schedule preempts elsewhere. */
+	at[0] = 30;
+	race_table_forget_bugs(&t);
+	race_table_bug(&t, &places);
+	assert_int_equal(t.races.at[0].class, RACE_BENIGN);
+	assert_int_equal(t.races.at[1].class, RACE_BUGGY);
+	assert_int_equal(t.races.at[2].class, RACE_BENIGN);
+	/* What is completed while it is accused counts once it is not. */
+	struct job_set rest = SET(PP_SET_ALL, 30, 40);
+	race_table_completed(&t, 0, &rest);
+	assert_int_equal(t.races.at[1].class, RACE_BUGGY);
+	race_table_forget_bugs(&t);
+	assert_int_equal(t.races.at[1].class, RACE_BENIGN);
+	job_set_release(&most);
+	job_set_release(&rest);
 	race_table_release(&t);
 }
 
@@ -136,7 +159,7 @@ int main(void)
 	        cmocka_unit_test(a_place_that_races_with_itself),
 	        cmocka_unit_test(nondeterministic),
 	        cmocka_unit_test(classes),
-	        cmocka_unit_test(everywhere_accuses_nobody),
+	        cmocka_unit_test(a_bug_accuses_where_it_preempts),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,10 @@
 #include "jobs/store.h"
 #include "jobs/tempdir.h"
 
+#include <signal.h>
 #include <string.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define LARGE (STORE_SPILL + 12345)
@@ -64,6 +67,8 @@ static struct part_run make_part(uint32_t part, size_t bytes)
 	p.counts.done.counters[COUNT_SPINS] = 5;
 	p.counts.done.space.blocked = 9;
 	p.earlier_cpu = 1.5;
+	p.lost_cpu = 0.25;
+	p.slot = 1;
 	p.peak_rss_kb = 4096;
 	vec_push(&p.orders, (struct explore_order){1, 2, 3, 4, true});
 	for (size_t i = 0; i < bytes; i++)
@@ -89,23 +94,28 @@ static void append_all(struct store *s)
 	buf_release(&b);
 }
 
+static struct run_facts make_facts(void)
+{
+	struct run_facts f = {.program = str_copy("./a"),
+	                      .path = str_copy("./a"),
+	                      .build_id = str_copy("abcd"),
+	                      .directory = str_copy("/tmp"),
+	                      .slots = 2,
+	                      .budget_ms = 60000,
+	                      .spent = {.elapsed_ms = 1234},
+	                      .maps = str_copy("maps")};
+	vec_push(&f.words, str_copy("check"));
+	vec_push(&f.variables, str_copy("A=b"));
+	return f;
+}
+
 static void write_run(size_t bytes)
 {
 	struct store s;
-	struct run_facts f = {.program = (char[]){"./a"},
-	                      .path = (char[]){"./a"},
-	                      .build_id = (char[]){"abcd"},
-	                      .directory = (char[]){"/tmp"},
-	                      .slots = 2,
-	                      .budget_ms = 60000,
-	                      .elapsed_ms = 1234,
-	                      .maps = (char[]){"maps"}};
-	vec_push(&f.words, (char[]){"check"});
-	vec_push(&f.variables, (char[]){"A=b"});
+	struct run_facts f = make_facts();
 	unlink(path);
-	good(store_create(&s, path));
+	good(store_create(&s, path, &f));
 	good(store_begin(&s));
-	good(store_put_facts(&s, &f));
 	append_all(&s);
 	struct deepening_input last[] = {progress(0, 0, 11), progress(0, 1, 12)};
 	good(store_put_progress(&s, last, 2));
@@ -124,11 +134,10 @@ static void write_run(size_t bytes)
 		                                                   .jobs_ended = 2,
 		                                                   .races = 3,
 		                                                   .findings = 1}));
-	good(store_put_elapsed(&s, 5678, NULL));
+	good(store_put_spent(&s, &(struct run_spent){5678, 91, 3}, NULL));
 	good(store_commit(&s));
 	store_close(&s);
-	vec_release(&f.words);
-	vec_release(&f.variables);
+	run_facts_release(&f);
 }
 
 /* ---- what comes back ---- */
@@ -164,6 +173,7 @@ static bool see_part(void *arg, struct part_run *p)
 	s->parts++;
 	buf_u64(&s->all, p->counts.executions);
 	buf_u64(&s->all, p->part);
+	buf_double(&s->all, p->lost_cpu);
 	order_vec_encode(&s->all, &p->orders);
 	wire_done_encode(&s->all, &p->counts.done);
 	part_run_release(&s->part);
@@ -176,7 +186,9 @@ static struct result read_all(struct store *s, struct seen *to)
 {
 	struct run_facts f;
 	struct result r = store_get_facts(s, &f);
-	buf_u64(&to->all, f.elapsed_ms);
+	buf_u64(&to->all, f.spent.elapsed_ms);
+	buf_u64(&to->all, f.spent.idle_ms);
+	buf_u64(&to->all, f.spent.pauses);
 	buf_u64(&to->all, f.slots);
 	buf_u64(&to->all, f.budget_ms);
 	buf_str(&to->all, f.build_id);
@@ -233,6 +245,8 @@ static void what_is_written_is_read(void **state)
 	assert_int_equal(p->counts.done.space.blocked, 9);
 	assert_int_equal(p->peak_rss_kb, 4096);
 	assert_true(p->earlier_cpu == 1.5);
+	assert_true(p->lost_cpu == 0.25);
+	assert_int_equal(p->slot, 1);
 	assert_int_equal(p->orders.n, 1);
 	assert_true(p->orders.at[0].strict);
 	assert_int_equal(seen.history.n, 2);
@@ -284,6 +298,59 @@ static void what_is_not_committed_is_not_there(void **state)
 	good(read_run(&seen));
 	assert_int_equal(seen.kinds[STORE_INPUT], 1);
 	seen_release(&seen);
+}
+
+/* ---- death ---- */
+
+/* Makes a file and is killed after so many stops at system calls. False: it came to its end. */
+static bool create_and_die(unsigned stops)
+{
+	int status;
+	pid_t pid = fork();
+	assert_true(pid >= 0);
+	if (pid == 0) {
+		struct store s;
+		struct run_facts f = make_facts();
+		ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+		raise(SIGSTOP);
+		struct result r = store_create(&s, path, &f);
+		store_close(&s);
+		_exit(result_failed(r));
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	for (unsigned i = 0; i < stops && WIFSTOPPED(status); i++) {
+		assert_int_equal(ptrace(PTRACE_SYSCALL, pid, NULL, NULL), 0);
+		assert_int_equal(waitpid(pid, &status, 0), pid);
+	}
+	if (WIFSTOPPED(status)) {
+		kill(pid, SIGKILL);
+		waitpid(pid, &status, 0);
+		return true;
+	}
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	return false;
+}
+
+/* Before and after every system call that making it takes: no run, or one that can go on. */
+static void killed_while_it_is_made(void **state)
+{
+	(void)state;
+	unsigned none = 0, whole = 0;
+	unlink(path);
+	for (unsigned stops = 1; create_and_die(stops); stops++) {
+		struct seen seen;
+		if (access(path, F_OK) != 0) {
+			none++;
+			continue;
+		}
+		good(read_run(&seen));
+		assert_int_equal(seen.parts, 0);
+		seen_release(&seen);
+		whole++;
+		unlink(path);
+	}
+	assert_true(none > 10);
+	assert_true(whole > 10);
 }
 
 /* ---- damage ---- */
@@ -359,6 +426,7 @@ int main(void)
 	        cmocka_unit_test(what_is_written_is_read),
 	        cmocka_unit_test(large_checkpoints_stay_on_disk),
 	        cmocka_unit_test(what_is_not_committed_is_not_there),
+	        cmocka_unit_test(killed_while_it_is_made),
 	        cmocka_unit_test(other_files_are_refused),
 	        cmocka_unit_test(no_damage_goes_unnoticed),
 	        cmocka_unit_test(the_history_stays_short),

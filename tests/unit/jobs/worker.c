@@ -74,9 +74,9 @@ static void take_config(void)
 		_exit(9);
 }
 
-static void hello(const char *version)
+static void hello(const char *version, uint32_t protocol)
 {
-	struct wire_hello h = {.version = WIRE_VERSION, .scree_version = str_copy(version)};
+	struct wire_hello h = {.version = protocol, .scree_version = str_copy(version)};
 	struct buf b = {0};
 	wire_hello_encode(&b, &h);
 	put_frame(WIRE_HELLO, &b);
@@ -126,7 +126,9 @@ static void fake_before_hello(const char *what)
 	if (strcmp(what, "die by signal early") == 0)
 		raise(SIGSEGV);
 	if (strcmp(what, "other version") == 0)
-		hello("0.0.0");
+		hello("0.0.0", WIRE_VERSION);
+	if (strcmp(what, "other protocol") == 0)
+		hello(SCREE_VERSION, WIRE_VERSION + 1);
 	if (strcmp(what, "hang early") == 0)
 		pause();
 	if (strcmp(what, "noise") == 0)
@@ -231,7 +233,7 @@ NORETURN static void fake(const char *what)
 	signal(WIRE_STUCK_SIGNAL, SIG_IGN);
 	take_config();
 	fake_before_hello(what);
-	hello(SCREE_VERSION);
+	hello(SCREE_VERSION, WIRE_VERSION);
 	fake_after_hello(what);
 	fake_ending(what);
 	_exit(0);
@@ -324,7 +326,12 @@ static void deaths_are_explained(void **state)
 	dies_with("half a frame", "exit status 0 while threads were running");
 	dies_with("close", "closed the descriptor");
 	dies_with("hang early", "did not start");
-	dies_with("other version", "scree 0.0.0");
+	dies_with("other version", "holds the runtime of scree 0.0.0");
+	char *protocols = str_format("built for another scree " SCREE_VERSION ": its runtime "
+	                             "speaks protocol %u and this one %u; build it again",
+	                             WIRE_VERSION + 1, WIRE_VERSION);
+	dies_with("other protocol", protocols);
+	mem_free(protocols);
 }
 
 static void nonsense_is_refused(void **state)

@@ -157,7 +157,7 @@ static void out_of_time(void **state)
 	     "bug may be left there\n"
 	     "  write at 0x401136, read at 0x40119a\n"
 	     "jobs: 5 done; 5 not finished; 1 not begun\n"
-	     "left: about 21,600 executions, 22 s more; and 1 job that nobody can estimate yet\n"
+	     "left: about 21,900 executions, 22 s more; and 1 job that nobody can estimate yet\n"
 	     "try: more time: scree check -t 1m ./queue\n"
 	     "try: few preemptions, of which most bugs need no more: scree check --bound=2 "
 	     "./queue\n"
