@@ -451,8 +451,8 @@ static void begin_hold(const struct shadow *s, struct shadow_cell *c, unsigned t
 
 /*
  * A hold that began as a reader's, and became a writer's in one step, was for a while one among
- * several: the others' holds, which ended meanwhile. Who waits for it has to take these into account.
- * Test: tests/unit/explore/oracle.c, seed 7004685.
+ * several: the others' holds, which ended meanwhile. Who waits for it has to take these into
+ * account. Test: tests/unit/explore/oracle.c, seed 7004685.
  */
 static void remember_readers(struct shadow *s, uint32_t index, unsigned thread, uint32_t before)
 {
