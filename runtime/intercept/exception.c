@@ -21,8 +21,14 @@ extern void *current_exception(const void **object) __asm__("_ZSt17current_excep
         __attribute__((weak));
 extern char *__cxa_demangle(const char *name, char *out, size_t *size, int *status)
         __attribute__((weak));
-/* NOLINTNEXTLINE(readability-redundant-declaration): weak */
+/*
+ * Weak, all of them: a program without exceptions must not get an unwinder by us, which would be
+ * part of what its threads do when they exit.
+ */
+/* NOLINTNEXTLINE(readability-redundant-declaration) */
 extern _Unwind_Reason_Code _Unwind_Backtrace(_Unwind_Trace_Fn, void *) __attribute__((weak));
+/* NOLINTNEXTLINE(readability-redundant-declaration) */
+extern _Unwind_Ptr _Unwind_GetIP(struct _Unwind_Context *) __attribute__((weak));
 
 /*
  * The last throws, of all threads: one may throw again what another one threw. If so many more
