@@ -23,13 +23,13 @@ struct look {
 
 /*
  * What a thread has done since it last changed anything. Cycles are found as Brent
- * does: the state is kept at events number 2, 4, 8, … and compared with each later
+ * does: the state is kept at events number 1, 3, 7, … and compared with each later
  * one at the same place, so a loop of n events is found within 3n of them.
  */
 struct spin {
 	uintptr_t pc;   /* of the event whose state is kept; 0: none is */
 	uint32_t since; /* events since then, or since the last change */
-	uint32_t power; /* keep the state again after so many */
+	uint32_t power; /* keep the state again after so many; 1: none is kept */
 	uint32_t asked; /* times the thread had asked the clock or for random bytes */
 	uint32_t n_held;
 	uint32_t fewest_held; /* since then, or since the last change */
@@ -85,7 +85,7 @@ void spin_forget(struct thread *t)
 		return;
 	t->spin->pc = 0;
 	t->spin->since = 0;
-	t->spin->power = 2;
+	t->spin->power = 1;
 	t->spin->fewest_held = HELD_MAX;
 	t->spin->digest = 0;
 }
@@ -328,8 +328,7 @@ void spin_check(enum op_kind kind, uintptr_t pc)
 	}
 	if (s->since < s->power || self->n_held > s->fewest_held)
 		return;
-	if (s->pc)
-		s->power *= 2;
+	s->power *= 2;
 	keep_state(self, s, pc);
 }
 

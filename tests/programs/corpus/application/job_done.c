@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bug: sync-misuse or use-after-free
 // preemptions: 1
-// schedules: all=3 everywhere=3
+// schedules: all=2 everywhere=2
 // covers: application completion
 // A job on the caller's stack has its own mutex. The caller looks at the flag without it, and
 // destroys the mutex while the worker still holds it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bug: assertion
 // preemptions: 1
-// schedules: all=13 everywhere=13
+// schedules: all=7 everywhere=7
 // misses: sync-only single (the switch is needed at a racing access)
 // covers: inspect table 2, tplay: one thread reads ahead, the other one plays
 // The reader says how much is in the buffer before it has put it there.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bug: assertion
 // preemptions: 2
-// schedules: all=46 everywhere=46
+// schedules: all=38 everywhere=38
 // covers: GAMBIT Lamport bakery
 // Lamport's bakery: each takes a number one above the others' and waits for smaller ones. Who is
 // still choosing must be waited for: its number may turn out smaller, or equal with the right of

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bug: livelock
 // preemptions: 0
-// schedules: all=144 everywhere=144
+// schedules: all=64 everywhere=64
 // covers: GAMBIT barrier
 // A spinning barrier that is used twice. The last to arrive sets the count back to 0 and the others
 // wait for the 0. A fast thread is in the second round, and has counted itself, before a slow one

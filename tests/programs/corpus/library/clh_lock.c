@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bug: livelock
 // preemptions: 0
-// schedules: all=78 everywhere=78
+// schedules: all=28 everywhere=28
 // covers: GAMBIT CLH lock
 // A queue lock in which each waits on the node of the one before it. That node becomes its own when
 // it unlocks; a thread that locks again with its old node raises the flag that its successor still

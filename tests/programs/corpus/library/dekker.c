@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bug: livelock or infinite-loop
 // preemptions: 1
-// schedules: all=46 everywhere=46
+// schedules: all=19 everywhere=19
 // covers: GAMBIT Dekker
 // Dekker's lock of two threads. Who leaves must give the turn to the other; without that the one
 // whose turn it is not waits for it for ever.

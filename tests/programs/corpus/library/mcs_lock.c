@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bug: livelock or infinite-loop
 // preemptions: 1
-// schedules: all=20 everywhere=20
+// schedules: all=26 everywhere=26
 // covers: GAMBIT MCS lock
 // A queue lock: each waits on a node of its own, which the one before it clears. A thread that
 // finds no successor and cannot set the queue to empty has one that is just arriving, and must wait

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bug: assertion
 // preemptions: 2
-// schedules: all=18 everywhere=18
+// schedules: all=12 everywhere=12
 // covers: GAMBIT Peterson
 // Peterson's lock of two threads. The turn must be given away after one's own wish is known; the
 // other way round both can enter.

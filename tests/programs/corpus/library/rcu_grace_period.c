@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bug: use-after-free
 // preemptions: 1
-// schedules: all=7 everywhere=7
+// schedules: all=5 everywhere=5
 // covers: GAMBIT RCU grace period
 // Whoever replaces the object waits until no reader is inside before it frees the old one. The
 // reader must be inside before it fetches the pointer, not only before it follows it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bug: assertion
 // preemptions: 2
-// schedules: all=11 everywhere=11
+// schedules: all=11 everywhere=10
 // covers: GAMBIT reader-writer spin lock
 // Readers are counted in a word in which -1 is a writer. A reader that waits for the writer to
 // leave and then adds one can be overtaken in between by a writer; wait and addition must be one

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bug: assertion
 // preemptions: 2
-// schedules: all=28 everywhere=28
+// schedules: all=25 everywhere=25
 // covers: GAMBIT seqlock
 // A sequence lock: the number is odd while the writer is at work, and a reader that finds it
 // changed reads again. This reader compares the numbers but forgets that an odd one means that it

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bug: assertion or infinite-loop
 // preemptions: 1
-// schedules: all=1854 everywhere=1854
+// schedules: all=473 everywhere=473
 // covers: GAMBIT Szymanski
 // Szymanski's lock: a waiting room with two doors; those inside leave it in the order of their
 // numbers. Without that order two threads that came in together go on together, or one of them has

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bug: assertion
 // preemptions: 2
-// schedules: all=6 everywhere=6
+// schedules: all=4 everywhere=4
 // covers: GAMBIT ticket lock
 // Each thread draws a ticket and waits until it is served. Drawn by a load and a store, two threads
 // can have the same ticket and are served together.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bug: assertion
 // preemptions: 2
-// schedules: all=2 everywhere=6
+// schedules: all=2 everywhere=4
 // misses: sync-only single (the switch is needed at a racing access)
 // covers: thesis 5.1.3 mutex_test, QUICKSAND mutex bugs that need a data-race preemption point
 // The same slip as of mutex_test_then_set by plain accesses, in a section that looks by plain ones.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bug: lost-wakeup
 // preemptions: 2
-// schedules: all=240 everywhere=240
+// schedules: all=88 everywhere=88
 // covers: thesis 5.1.3 mutex_test, queue and deschedule, lost wake-up
 // Who has to wait puts itself into a queue (of one: there are two threads) and sleeps. The owner
 // hands the lock over and wakes it; if that comes before the sleep, it must be refused.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bug: assertion
 // preemptions: 2
-// schedules: all=118 everywhere=118
+// schedules: all=46 everywhere=46
 // covers: thesis 5.1.3 mutex_test, spin and yield
 // Looks whether the lock is free, then takes it: two threads can find it free.
 #include "futex.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bug: infinite-loop or assertion
 // preemptions: 1
-// schedules: all=78 everywhere=78
+// schedules: all=28 everywhere=28
 // misses: sync-only single (the switch is needed at a racing access)
 // covers: thesis 5.1.3 mutex_test, ticket lock
 // Tickets are drawn by a plain increment: two threads can draw the same one, are in the section

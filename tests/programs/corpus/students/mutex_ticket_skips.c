@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bug: livelock or infinite-loop
 // preemptions: 1
-// schedules: all=78 everywhere=78
+// schedules: all=28 everywhere=28
 // covers: thesis 5.1.3 mutex_test, ticket lock, unlock/lock race
 // Unlocking serves the next ticket to be drawn instead of the next one that was drawn: who drew
 // one while the lock was held waits for ever.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bug: assertion
 // preemptions: 3
-// schedules: all=174 everywhere=174
+// schedules: all=84 everywhere=84
 // covers: thesis 5.1.3 paraguay, spurious wake-up
 // A signal sets the flag of the waiter, then makes it runnable. The waiter may see the flag without
 // having slept, go on, and wait for something else when make_runnable comes at last: it wakes up

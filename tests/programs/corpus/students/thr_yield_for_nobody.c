@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bug: infinite-loop or livelock
 // preemptions: 1
-// schedules: all=16 everywhere=16
+// schedules: all=10 everywhere=10
 // covers: thr_join by yielding, starvation
 // thr_join yields until the thread has exited. The count of threads that have exited is written by
 // two of them, without atomicity: it may stay one short for ever.
