@@ -336,7 +336,7 @@ END
 compile own_lock
 runs 4 --trust-function=take --trust-function=give --trust-function=tell --pp=lock ./own_lock
 says out "verified for preemption at lock, trusting take, give, tell: "
-runs 574 --reduction=none --trust-function=take --trust-function=give --trust-function=tell --pp=lock ./own_lock
+runs 533 --reduction=none --trust-function=take --trust-function=give --trust-function=tell --pp=lock ./own_lock
 # Heap errors are found all the same.
 cat >freed.c <<'END'
 #include <pthread.h>
