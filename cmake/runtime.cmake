@@ -12,14 +12,31 @@ list(FILTER SHARED_SOURCES EXCLUDE REGEX "_libc\\.c$")
 # No instrumentation and no call that the compiler invents: it could come back to an interposer.
 set(RUNTIME_FLAGS
 	-fPIC -fvisibility=hidden -fno-common -fno-builtin -fno-stack-protector
-	-fcf-protection=none -fno-sanitize=all -fno-lto -U_FORTIFY_SOURCE)
+	-fcf-protection=none -fno-sanitize=all -U_FORTIFY_SOURCE)
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
 	list(APPEND RUNTIME_FLAGS -fno-tree-loop-distribute-patterns)
 endif()
 
-add_library(runtime_objects OBJECT ${RUNTIME_SOURCES} ${SHARED_SOURCES})
-target_link_libraries(runtime_objects PRIVATE project_flags)
-target_compile_options(runtime_objects PRIVATE $<$<COMPILE_LANGUAGE:C>:${RUNTIME_FLAGS}>)
+# The runtime proper file by file: it looks at the program's frames, and at its own. The pure libraries, which
+# have a word on every operation of the program, as one.
+add_library(runtime_edge OBJECT ${RUNTIME_SOURCES})
+add_library(runtime_core OBJECT ${SHARED_SOURCES})
+foreach(part IN ITEMS runtime_edge runtime_core)
+	target_link_libraries(${part} PRIVATE project_flags)
+	target_compile_options(${part} PRIVATE $<$<COMPILE_LANGUAGE:C>:${RUNTIME_FLAGS};-fno-lto>)
+endforeach()
+set(RUNTIME_CORE $<TARGET_OBJECTS:runtime_core>)
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
+	target_compile_options(runtime_core PRIVATE -O3 -flto -fno-fat-lto-objects)
+	set(RUNTIME_CORE ${PROJECT_BINARY_DIR}/runtime_core.o)
+	add_custom_command(
+		OUTPUT ${RUNTIME_CORE}
+		COMMAND ${CMAKE_C_COMPILER} ${RUNTIME_FLAGS} -O3 -g -flto=auto -r -flinker-output=nolto-rel -nostdlib
+			-o ${RUNTIME_CORE} $<TARGET_OBJECTS:runtime_core>
+		DEPENDS runtime_core $<TARGET_OBJECTS:runtime_core>
+		COMMAND_EXPAND_LISTS VERBATIM
+		COMMENT "Compiling the core of the runtime as one")
+endif()
 
 # What stands between the program and op_begin leaves the program's registers alone, so that
 # spin.c sees them all and need not look at our own frames.
@@ -45,8 +62,8 @@ add_custom_command(
 	OUTPUT ${RUNTIME_DIR}/scree_rt.o ${RUNTIME_DIR}/scree_rt.list
 	COMMAND ${CMAKE_COMMAND} -E env LD=${GNU_LD} NM=${GNU_NM} OBJCOPY=${GNU_OBJCOPY}
 		${PROJECT_SOURCE_DIR}/tools/merge-runtime.sh
-		${RUNTIME_DIR}/scree_rt.o $<TARGET_OBJECTS:runtime_objects>
-	DEPENDS runtime_objects $<TARGET_OBJECTS:runtime_objects>
+		${RUNTIME_DIR}/scree_rt.o $<TARGET_OBJECTS:runtime_edge> ${RUNTIME_CORE}
+	DEPENDS runtime_edge $<TARGET_OBJECTS:runtime_edge> runtime_core ${RUNTIME_CORE}
 		${PROJECT_SOURCE_DIR}/tools/merge-runtime.sh ${PROJECT_SOURCE_DIR}/runtime/merge.ld
 	COMMAND_EXPAND_LISTS VERBATIM
 	COMMENT "Merging the runtime into lib/scree/scree_rt.o")

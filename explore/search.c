@@ -30,6 +30,15 @@ static void pop_node(struct explorer *x)
 	x->nodes.n--;
 }
 
+/* A branch that left outcomes open may have been run as one to its right asks for. */
+static void drop_done(struct explorer *x, uint32_t node)
+{
+	struct wakeup **plans = &x->nodes.at[node].plans;
+
+	while (*plans && (*plans)->step->n_outcomes && search_done(x, node, (*plans)->step))
+		wakeup_free(&x->plans, &x->trace.pool, wakeup_shift(plans));
+}
+
 /* The branch of the last node is finished; goes up to where one is planned. */
 static bool backtrack(struct explorer *x)
 {
@@ -45,6 +54,7 @@ static bool backtrack(struct explorer *x)
 		if (x->options.reduction == REDUCTION_OPTIMAL && n->unsure && search_sleeps(x))
 			wakeup_prune(&x->plans, &x->trace.pool, &n->plans,
 			             x->trace.steps.at[last].rec);
+		drop_done(x, last);
 		if (n->plans)
 			return true;
 		leaf.portion = n->estimate.portion / n->estimate.done;

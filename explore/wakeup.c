@@ -327,6 +327,16 @@ static void shorten(struct plan *p, const struct trace *t)
 }
 
 /*
+ * A branch that leaves outcomes open will be run with one of them, and what is below it after that
+ * one: it does not begin a plan that needs a certain outcome. Test: tests/unit/explore/oracle.c,
+ * seed 1550109.
+ */
+static bool begins(const struct wakeup *w, const struct plan_item *own)
+{
+	return w->step->n_outcomes >= own->rec->n_outcomes;
+}
+
+/*
  * How the branch w stands to the plan. Of one that is not sure only its thread is
  * known: it fits if the plan begins with it, whose record then tells what it touches.
  */
@@ -335,10 +345,13 @@ static enum fit branch_fit(const struct plan *p, struct step_pool *steps, struct
 {
 	struct step *first = p->items.at[p->first].rec;
 
-	if (w->sure)
-		return plan_fit(p, w->step, at);
+	if (w->sure) {
+		enum fit fit = plan_fit(p, w->step, at);
+
+		return fit == FIT_FIRST && !begins(w, &p->items.at[*at]) ? FIT_NOT : fit;
+	}
 	*at = p->first;
-	if (!step_same(first, w->step))
+	if (!step_same(first, w->step) || !begins(w, &p->items.at[p->first]))
 		return FIT_NOT;
 	if (p->items.at[p->first].index != NO_STEP) {
 		step_unref(steps, w->step);
