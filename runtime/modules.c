@@ -5,14 +5,14 @@
 
 #define MAX_RANGES 32
 
-struct text_range {
+struct module_range {
 	uintptr_t lo;
 	size_t bytes;
 };
 
-static struct text_range ranges[MAX_RANGES];
-static size_t n_ranges;
-static struct text_range hull; /* around all ranges: most callers are outside of it */
+/* Code and data of libc; the code in one hull: most callers are outside of it. */
+static struct module_range ranges[MAX_RANGES], hull, data[MAX_RANGES];
+static size_t n_ranges, n_data;
 static bool known;
 
 /*
@@ -26,7 +26,7 @@ static const char *const libc_names[] = {"libc.so.",      "ld-linux-", "libpthre
 
 /* Its threads wait by system calls of their own, in code that we do not see. */
 static const char openmp_name[] = "libgomp.so.";
-static struct text_range openmp;
+static struct module_range openmp;
 
 static const char *base_name(const char *path)
 {
@@ -58,13 +58,21 @@ static void add_range(uintptr_t lo, size_t bytes)
 {
 	if (n_ranges == MAX_RANGES)
 		BUG("more than %d pieces of libc code", MAX_RANGES);
-	ranges[n_ranges++] = (struct text_range){lo, bytes};
+	ranges[n_ranges++] = (struct module_range){lo, bytes};
 	uintptr_t end = hull.lo + hull.bytes;
 	if (n_ranges == 1 || lo < hull.lo)
 		hull.lo = lo;
 	if (n_ranges == 1 || lo + bytes > end)
 		end = lo + bytes;
 	hull.bytes = end - hull.lo;
+}
+
+static void add_libc_piece(const ElfW(Phdr) * ph, uintptr_t lo)
+{
+	if (ph->p_flags & PF_X)
+		add_range(lo, ph->p_memsz);
+	else if (ph->p_flags & PF_W && n_data < MAX_RANGES)
+		data[n_data++] = (struct module_range){lo, ph->p_memsz};
 }
 
 static int visit_module(struct dl_phdr_info *info, size_t size, void *unused)
@@ -76,20 +84,21 @@ static int visit_module(struct dl_phdr_info *info, size_t size, void *unused)
 		return 0;
 	for (int i = 0; i < info->dlpi_phnum; i++) {
 		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
-		if (ph->p_type != PT_LOAD || !(ph->p_flags & PF_X))
+		uintptr_t lo = info->dlpi_addr + ph->p_vaddr;
+		if (ph->p_type != PT_LOAD)
 			continue;
 		if (libc)
-			add_range(info->dlpi_addr + ph->p_vaddr, ph->p_memsz);
-		else
-			openmp = (struct text_range){info->dlpi_addr + ph->p_vaddr, ph->p_memsz};
+			add_libc_piece(ph, lo);
+		else if (ph->p_flags & PF_X)
+			openmp = (struct module_range){lo, ph->p_memsz};
 	}
 	return 0;
 }
 
 void modules_init(void)
 {
-	n_ranges = 0;
-	hull = (struct text_range){0};
+	n_ranges = n_data = 0;
+	hull = (struct module_range){0};
 	dl_iterate_phdr(visit_module, NULL);
 	known = true;
 }
@@ -102,6 +111,14 @@ bool pc_in_libc(uintptr_t pc)
 		return false;
 	for (size_t i = 0; i < n_ranges; i++)
 		if (pc - ranges[i].lo < ranges[i].bytes)
+			return true;
+	return false;
+}
+
+bool is_libc_data(uintptr_t addr)
+{
+	for (size_t i = 0; i < n_data; i++)
+		if (addr - data[i].lo < data[i].bytes)
 			return true;
 	return false;
 }

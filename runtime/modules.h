@@ -14,6 +14,9 @@ void modules_init(void);
  */
 bool pc_in_libc(uintptr_t pc);
 
+/* Is addr in a variable of the same libraries? */
+bool is_libc_data(uintptr_t addr);
+
 /* Is pc in the library behind gcc -fopenmp? */
 bool pc_in_openmp(uintptr_t pc);
 

@@ -9,6 +9,7 @@
 #include "runtime/intercept/mmap.h"
 #include "runtime/sched.h"
 #include "runtime/intercept/libc.h"
+#include "runtime/reset/quiet.h"
 #include "runtime/reset/snapshot.h"
 #include "runtime/arch/x86_64/syscall.h"
 
@@ -69,6 +70,7 @@ static void *map_over(uintptr_t lo, uintptr_t hi, int prot, int flags, int fd, o
 	if (snapshot_kept_bytes(lo, hi) != hi - lo)
 		unsupported("mmap over a part of what was mapped before the first thread", pc);
 	snapshot_adopt(lo, hi);
+	quiet_end(lo, hi);
 	void *p = result((long)raw_mmap((void *)lo, hi - lo, prot, flags, fd, off));
 	vec_push(&replaced, (struct span){lo, hi});
 	return p;
@@ -117,6 +119,7 @@ INTERPOSE(int, munmap, void *addr, size_t len)
 	uintptr_t lo = (uintptr_t)addr, hi = page_up(lo + len);
 	access_range(addr, len, OP_WRITE, CALLER_PC);
 	if (threads_exist && len && !(lo % PAGE) && !made_here(lo, hi)) {
+		quiet_end(lo, hi);
 		vec_push(&reprotected, (struct span){lo, hi});
 		return result(raw_syscall3(SYS_mprotect, lo, hi - lo, PROT_NONE)) == MAP_FAILED ? -1
 		                                                                                : 0;
@@ -137,6 +140,7 @@ INTERPOSE(int, mprotect, void *addr, size_t len, int prot)
 	if (threads_exist && !made_here(lo, hi)) {
 		if (prot & PROT_WRITE && lo % PAGE == 0)
 			snapshot_adopt(lo, hi);
+		quiet_end(lo, hi);
 		vec_push(&reprotected, (struct span){lo, hi});
 	}
 	return result(raw_syscall3(SYS_mprotect, addr, len, prot)) == MAP_FAILED ? -1 : 0;

@@ -4,6 +4,7 @@
 #include "runtime/control.h"
 #include "runtime/fiber/slot.h"
 #include "runtime/reset/maps.h"
+#include "runtime/reset/quiet.h"
 #include "runtime/arch/x86_64/syscall.h"
 
 #include <fcntl.h>
@@ -21,6 +22,7 @@ struct region {
 	uint8_t *copy;   /* NULL: mapped copy-on-write, or zero */
 	uint64_t offset; /* in the file, where mapped */
 	bool zero;       /* nothing but zeros, in whole chunks; mostly it stays so */
+	int page;        /* the number of the one that holds it, where it may become quiet */
 };
 
 static VEC(struct region) regions;
@@ -95,14 +97,14 @@ static void add_cow_region(uintptr_t lo, uintptr_t hi)
 	if (raw_failed(p))
 		env_error(0, "cannot map a snapshot of %lu MB (error %ld)", (hi - lo) >> 20,
 		          -(long)p);
-	vec_push(&regions, (struct region){lo, hi, NULL, offset, false});
+	vec_push(&regions, (struct region){lo, hi, NULL, offset, false, QUIET_NEVER});
 }
 
-static void add_copied(uintptr_t lo, uintptr_t hi)
+static void add_copied(uintptr_t lo, uintptr_t hi, int in_page)
 {
 	if (lo >= hi)
 		return;
-	vec_push(&regions, (struct region){lo, hi, mem_alloc(hi - lo), 0, false});
+	vec_push(&regions, (struct region){lo, hi, mem_alloc(hi - lo), 0, false, in_page});
 	memcpy(vec_last(&regions)->copy, (void *)lo, hi - lo);
 }
 
@@ -115,7 +117,7 @@ static bool zero_chunk(uintptr_t at, uintptr_t hi)
  * Chunks of zeros apart: to see that they still are takes half as long as to write them, and much
  * less where the kernel has one page for all that were never written.
  */
-static void add_copied_region(uintptr_t lo, uintptr_t hi)
+static void add_chunks(uintptr_t lo, uintptr_t hi, int in_page)
 {
 	uintptr_t from = lo, at = (lo + CHUNK - 1) & ~(CHUNK - 1);
 	for (; at < hi; at += CHUNK) {
@@ -124,11 +126,26 @@ static void add_copied_region(uintptr_t lo, uintptr_t hi)
 			end += CHUNK;
 		if (end == at)
 			continue;
-		add_copied(from, at);
-		vec_push(&regions, (struct region){at, end, NULL, 0, true});
+		add_copied(from, at, in_page);
+		vec_push(&regions, (struct region){at, end, NULL, 0, true, in_page});
 		from = at = end;
 	}
-	add_copied(from, hi);
+	add_copied(from, hi, in_page);
+}
+
+/* What may become quiet, page by page. */
+static void add_copied_region(uintptr_t lo, uintptr_t hi)
+{
+	uintptr_t from = lo;
+	for (uintptr_t at = lo; at + PAGE <= hi; at += PAGE) {
+		int in_page = at % PAGE ? QUIET_NEVER : quiet_number(at);
+		if (in_page == QUIET_NEVER)
+			continue;
+		add_chunks(from, at, QUIET_NEVER);
+		add_chunks(at, at + PAGE, in_page);
+		from = at + PAGE;
+	}
+	add_chunks(from, hi, QUIET_NEVER);
 }
 
 static void add_region(uintptr_t lo, uintptr_t hi)
@@ -244,10 +261,28 @@ static void restore_zeros(uintptr_t lo, uintptr_t hi)
 			memset((void *)at, 0, CHUNK);
 }
 
+static bool is_as_it_was(const struct region *r)
+{
+	size_t n = r->hi - r->lo;
+	return r->copy ? !memcmp((void *)r->lo, r->copy, n) : all_zero((void *)r->lo, n);
+}
+
+static void note_changes(void)
+{
+	for (size_t i = 0; i < regions.n; i++)
+		if (regions.at[i].page != QUIET_NEVER && !is_as_it_was(&regions.at[i]))
+			quiet_note_change(regions.at[i].page);
+}
+
 void snapshot_restore(void)
 {
+	bool due = quiet_due();
+	if (unlikely(due))
+		note_changes();
 	for (size_t i = 0; i < regions.n; i++) {
 		const struct region *r = &regions.at[i];
+		if (quiet_is(r->page))
+			continue;
 		if (r->copy)
 			memcpy((void *)r->lo, r->copy, r->hi - r->lo);
 		else if (r->zero)
@@ -255,6 +290,8 @@ void snapshot_restore(void)
 		else
 			raw_syscall3(SYS_madvise, r->lo, r->hi - r->lo, MADV_DONTNEED);
 	}
+	if (unlikely(due))
+		quiet_begin();
 }
 
 /* ------------------------------------------- changes of the memory map itself */
@@ -396,7 +433,8 @@ static uintptr_t stack_pointer(const struct thread *t)
 static void visit_mapping(const struct mapping *m, void *arg)
 {
 	const struct root_visit *v = arg;
-	if (!m->writable || m->special || snapshot_is_checkers(m->lo))
+	bool variable = m->writable || quiet_at(m->lo);
+	if (!variable || m->special || snapshot_is_checkers(m->lo))
 		return;
 	uintptr_t sp = stack_pointer(thread_by_id(0));
 	v->visit(m->is_stack && sp > m->lo ? sp & ~(uintptr_t)7 : m->lo, m->hi, v->arg);

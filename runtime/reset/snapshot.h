@@ -65,5 +65,7 @@ void fds_restore(void);
 void fds_mute(void);
 /* Told by calls that close, replace or move standard descriptors. */
 extern bool fds_touched;
+/* Told by calls that make or drop any. */
+extern bool fds_used;
 
 #endif
