@@ -59,6 +59,15 @@ void execute_wait(struct worker *w, const char *command)
 struct result execute(struct worker *w, const struct exec_options *o, struct worker_options *how,
                       const char *command)
 {
+	/* To start anew for more threads shows nobody anything twice. */
+	if (how->mute)
+		how->config.threads = FEW_THREADS;
+	GUARD(execute_start(w, o, how));
+	execute_wait(w, command);
+	if (w->outcome.ending != ENDING_THREADS)
+		return result_ok();
+	worker_release(w);
+	how->config.threads = 0;
 	GUARD(execute_start(w, o, how));
 	execute_wait(w, command);
 	return result_ok();

@@ -7,6 +7,7 @@ void trace_init(struct trace *t, const order_vec *orders)
 {
 	memset(t, 0, sizeof(*t));
 	shadow_init(&t->shadow);
+	memset(t->last, 0xff, sizeof(t->last));
 	t->stride = 8;
 	for (size_t i = 0; i < orders->n; i++)
 		vec_push(&t->orders, orders->at[i]);
@@ -60,8 +61,8 @@ void trace_begin(struct trace *t, uint32_t keep)
 		step_unref(&t->pool, vec_pop(&t->steps).rec);
 	t->keep = keep;
 	t->n_steps = t->n_events = 0;
-	memset(t->last, 0xff, sizeof(t->last));
-	memset(t->sleeps_at, 0, sizeof(t->sleeps_at));
+	memset(t->last, 0xff, t->stride * sizeof(*t->last));
+	memset(t->sleeps_at, 0, t->stride * sizeof(*t->sleeps_at));
 	drop_races(t, keep);
 }
 
@@ -69,7 +70,7 @@ void trace_begin(struct trace *t, uint32_t keep)
 
 static void wake_all(struct trace *t, uint64_t addr, uint64_t moved_to)
 {
-	for (unsigned i = 0; i < MAX_THREADS; i++) {
+	for (unsigned i = 0; i < t->stride; i++) {
 		if (t->sleeps_at[i] != addr)
 			continue;
 		t->sleeps_at[i] = moved_to;

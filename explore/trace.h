@@ -93,8 +93,8 @@ struct trace {
 	 */
 	uint32_t *clocks;
 	size_t clock_rows;
-	unsigned stride, width;
-	order_vec orders; /* decreed; owned */
+	unsigned stride, width; /* stride: more than any thread's id so far */
+	order_vec orders;       /* decreed; owned */
 	struct shadow shadow;
 	struct step_pool pool;
 	uint32_t keep;                   /* steps that are replayed */

@@ -243,7 +243,7 @@ void controller_start(struct controller *c, struct part_run *p, uint64_t now)
 	if (p->spilled && c->options.log.load)
 		c->options.log.load(c->options.log.arg, p);
 	controller_points(&config, &c->deepening.jobs.at[p->job].set);
-	config.threads = c->many_threads ? 0 : CONTROLLER_THREADS;
+	config.threads = c->many_threads ? 0 : FEW_THREADS;
 	if (c->deepening.options.slots > 1)
 		config.flags |= WIRE_DIVIDE_EARLY;
 	p->slot = c->deepening.jobs.at[p->job].parts.at[p->part].slot;

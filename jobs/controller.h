@@ -52,13 +52,6 @@ struct controller_options {
 	struct controller_log log;
 };
 
-/*
- * Workers are started for so many threads: most tests have fewer, and a worker for all that there
- * can be takes five times as long to start. The first that needs more is started anew, and from
- * then on all are made for any number.
- */
-#define CONTROLLER_THREADS 8
-
 struct controller {
 	struct controller_options options;
 	struct deepening deepening;
@@ -73,7 +66,7 @@ struct controller {
 	uint64_t classes;    /* told to the manager */
 	uint32_t errors;     /* findings that are not warnings */
 	int interrupts_seen;
-	bool many_threads;     /* the program has more than CONTROLLER_THREADS at once */
+	bool many_threads;     /* the program has more than FEW_THREADS at once */
 	bool starts;           /* some worker of the program has come to say hello */
 	uint64_t progress_ms;  /* when it was last told */
 	uint64_t idle_ms;      /* sum over workers that could have been and were not */

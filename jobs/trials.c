@@ -28,6 +28,7 @@ void trials_init(struct trials *t, const struct trials_options *options)
 	t->options.how.config.flags |= WIRE_CONTINUE;
 	t->options.how.config.races = RACES_NONE;
 	t->options.how.config.executions = UINT64_MAX;
+	t->options.how.config.threads = FEW_THREADS;
 }
 
 static void stop_worker(struct trials *t)
@@ -41,6 +42,16 @@ static void stop_worker(struct trials *t)
 void trials_release(struct trials *t)
 {
 	stop_worker(t);
+}
+
+/* The worker was made for too few threads: the next one is for any number. */
+static bool needs_threads(struct trials *t)
+{
+	if (!t->works || t->worker.outcome.ending != ENDING_THREADS)
+		return false;
+	t->options.how.config.threads = 0;
+	stop_worker(t);
+	return true;
 }
 
 /* ---- time ---- */
@@ -145,6 +156,11 @@ static bool try_it(struct trials *t, const struct guide *g)
 	return try_next(t, g);
 }
 
+static bool try_for_any_threads(struct trials *t, const struct guide *g)
+{
+	return try_it(t, g) && (!needs_threads(t) || try_it(t, g));
+}
+
 static bool any_error(const struct outcome *o)
 {
 	for (size_t i = 0; i < o->found.n; i++)
@@ -180,7 +196,7 @@ static bool run(void *arg, const struct guide *g, struct trial *trial)
 {
 	struct trials *t = arg;
 	*trial = (struct trial){0};
-	if (time_is_over(t) || !try_it(t, g)) {
+	if (time_is_over(t) || !try_for_any_threads(t, g)) {
 		stop_worker(t);
 		return false;
 	}
@@ -240,6 +256,8 @@ static enum round search_within(struct trials *t, uint32_t bound, choice_vec *sc
 	if (!start_worker(t, &config))
 		return ROUND_OPEN;
 	enum round r = listen_for_finding(t, bound, schedule);
+	if (needs_threads(t))
+		return search_within(t, bound, schedule);
 	stop_worker(t);
 	return r;
 }
@@ -275,6 +293,8 @@ bool trials_replay(struct trials *t, const choice_vec *choices, struct finding *
 	struct outcome *o = &t->worker.outcome;
 	while (o->ending == ENDING_NONE && hear(t, &ticked))
 		;
+	if (needs_threads(t))
+		return trials_replay(t, choices, f);
 	if (o->ending == ENDING_DONE && !o->done.divergence.happened) {
 		struct finding *found = the_finding(t, 0);
 		shown = found != NULL;

@@ -25,6 +25,13 @@
 
 #define WORKER_TICK_MS 100
 
+/*
+ * Workers are best started for so many threads (wire_config.threads): most tests have fewer, and a
+ * worker for all that there can be takes five times as long to start. One that needs more ends with
+ * ENDING_THREADS and is to be started anew, and from then on all for any number (0).
+ */
+#define FEW_THREADS 8
+
 struct worker;
 
 struct worker_options {

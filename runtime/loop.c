@@ -33,6 +33,11 @@ struct past {
 	struct doings at[PERIOD];
 };
 
+struct operation {
+	uint64_t key;
+	uintptr_t pc;
+};
+
 /* Counts on over executions: what is from before `start` is forgotten. */
 struct loop {
 	struct doings doings;
@@ -42,10 +47,7 @@ struct loop {
 	uintptr_t own[OWN];                 /* words that it has written, by address */
 	struct place places[PLACES];
 	struct past pasts[PLACES];
-	struct {
-		uint64_t key;
-		uintptr_t pc;
-	} recent[RECENT]; /* the last operations, by seq */
+	struct operation recent[RECENT]; /* the last ones, in a circle */
 };
 
 /* An operation that a thread comes to. */
@@ -87,12 +89,17 @@ static uintptr_t *own_word(struct loop *l, uint64_t addr)
 	return &l->own[addr >> 3 & (OWN - 1)];
 }
 
+typedef uint64_t __attribute__((may_alias, aligned(1))) word;
+
 static uint64_t found_at(const struct event *e)
 {
-	uint64_t hash = e->kind;
-	for (uint32_t i = 0; i < e->size; i++)
-		hash = mix(hash, *(const uint8_t *)(e->addr + i));
-	return hash;
+	uint64_t hash = e->kind | (uint64_t)e->size << 8, last = 0;
+	uint32_t i = 0;
+	for (; i + sizeof(word) <= e->size; i += sizeof(word))
+		hash = mix(hash, *(const word *)(e->addr + i));
+	for (; i < e->size; i++)
+		last = last << 8 | *(const uint8_t *)(e->addr + i);
+	return mix(hash, last);
 }
 
 /* A wake-up tells its caller how many it woke, unlike a signal. */
@@ -201,11 +208,18 @@ static bool too_many(struct loop *l, struct place *p, uint32_t n_held)
 	struct doings round = since(&l->doings, &p->then);
 	struct past *past = &l->pasts[p - l->places];
 	bool waits = round.n_looks && is_repeated(past, p->n_past, &round);
-	bool may_stop = holds_fewest(l, n_held, p->seq);
 	p->rounds = waits ? p->rounds + 1 : 0;
 	past->at[p->n_past++ % PERIOD] = round;
+	if (!waits)
+		return false;
 	uint32_t limit = limit_of(&round);
-	return may_stop && limit && p->rounds >= limit;
+	return limit && p->rounds >= limit && holds_fewest(l, n_held, p->seq);
+}
+
+/* Counted from the start: each execution takes the same memory, which is in the cache. */
+static struct operation *recent(struct loop *l, uint64_t seq)
+{
+	return &l->recent[(seq - l->start) % RECENT];
 }
 
 static void park(void)
@@ -221,8 +235,7 @@ static void arrive(const struct arrival *a)
 	struct place *p = &l->places[a->key >> 8 & (PLACES - 1)];
 	l->seq++;
 	l->seq_at_held[a->n_held] = l->seq;
-	l->recent[l->seq % RECENT].key = a->key;
-	l->recent[l->seq % RECENT].pc = a->pc;
+	*recent(l, l->seq) = (struct operation){a->key, a->pc};
 	if (p->key != a->key || p->seq <= l->start) {
 		p->key = a->key;
 		p->n_past = p->rounds = 0;
@@ -288,10 +301,10 @@ unsigned loop_draw(unsigned n)
 
 /* ---------------------------------------------------------------------- reports */
 
-static bool happens_twice(const struct loop *l, uint64_t from, uint64_t seq)
+static bool happens_twice(struct loop *l, uint64_t from, uint64_t seq)
 {
 	for (uint64_t i = from; i <= l->seq; i++)
-		if (i != seq && l->recent[i % RECENT].key == l->recent[seq % RECENT].key)
+		if (i != seq && recent(l, i)->key == recent(l, seq)->key)
 			return true;
 	return false;
 }
@@ -310,14 +323,14 @@ size_t loop_add_pc(uint64_t *out, size_t n, size_t max, uint64_t pc)
 
 size_t loop_pcs(const struct thread *t, uint64_t *out, size_t max)
 {
-	const struct loop *l = t->loop;
+	struct loop *l = t->loop;
 	size_t n = 0;
 	if (!l)
 		return 0;
 	uint64_t from = l->seq - l->start < RECENT ? l->start + 1 : l->seq - RECENT + 1;
 	for (uint64_t seq = from; seq <= l->seq; seq++)
 		if (happens_twice(l, from, seq))
-			n = loop_add_pc(out, n, max, l->recent[seq % RECENT].pc);
+			n = loop_add_pc(out, n, max, recent(l, seq)->pc);
 	return n;
 }
 

@@ -13,14 +13,26 @@ int memcmp(const void *a, const void *b, size_t n);
 size_t strlen(const char *s);
 
 typedef uint64_t __attribute__((may_alias, aligned(1))) word;
+typedef uint64_t __attribute__((vector_size(16), may_alias, aligned(1))) vector;
+
+/* From here on the string instructions, which take long to begin, are the fastest. */
+#define LONG 2048
 
 void *memcpy(void *restrict to, const void *restrict from, size_t n)
 {
 	char *t = to;
 	const char *f = from;
-	if (n >= 256) {
+	if (n >= LONG) {
 		__asm__ volatile("rep movsb" : "+D"(t), "+S"(f), "+c"(n) : : "memory");
 		return to;
+	}
+	for (; n >= 64; n -= 64, t += 64, f += 64) {
+		vector a = ((const vector *)f)[0], b = ((const vector *)f)[1];
+		vector c = ((const vector *)f)[2], d = ((const vector *)f)[3];
+		((vector *)t)[0] = a;
+		((vector *)t)[1] = b;
+		((vector *)t)[2] = c;
+		((vector *)t)[3] = d;
 	}
 	for (; n >= 8; n -= 8, t += 8, f += 8)
 		*(word *)t = *(const word *)f;
@@ -45,11 +57,16 @@ void *memmove(void *to, const void *from, size_t n)
 void *memset(void *to, int byte, size_t n)
 {
 	char *t = to;
-	if (n >= 256) {
+	if (n >= LONG) {
 		__asm__ volatile("rep stosb" : "+D"(t), "+c"(n) : "a"(byte) : "memory");
 		return to;
 	}
 	uint64_t fill = 0x0101010101010101ull * (uint8_t)byte;
+	vector fills = {fill, fill};
+	for (; n >= 32; n -= 32, t += 32) {
+		((vector *)t)[0] = fills;
+		((vector *)t)[1] = fills;
+	}
 	for (; n >= 8; n -= 8, t += 8)
 		*(word *)t = fill;
 	for (; n; n--)

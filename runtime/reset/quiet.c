@@ -18,6 +18,7 @@ static struct {
 } pages[MAX_PAGES];
 static int n_pages;
 static uint32_t restores;
+static volatile bool changed; /* by a handler, too */
 
 static int find(uintptr_t addr)
 {
@@ -46,6 +47,13 @@ bool quiet_at(uintptr_t addr)
 	return quiet_is(find(addr));
 }
 
+bool quiet_changed(void)
+{
+	bool any = changed;
+	changed = false;
+	return any;
+}
+
 /*
  * On threads of the system the handler has no stack of its own, and where a person looks on with
  * a debugger a crash that is none would be in the way.
@@ -66,6 +74,7 @@ static void protect(int number, int prot)
 	if (raw_syscall3(SYS_mprotect, pages[number].at, PAGE, prot) < 0)
 		return;
 	pages[number].quiet = !(prot & PROT_WRITE);
+	changed = true;
 }
 
 void quiet_begin(void)

@@ -29,6 +29,8 @@ int quiet_number(uintptr_t addr);
 /* Is it left out of restores? */
 bool quiet_is(int number);
 bool quiet_at(uintptr_t addr);
+/* Has that become another answer for any page, since it was asked last? */
+bool quiet_changed(void);
 /* Counts restores; true for the one after which pages are to become quiet. */
 bool quiet_due(void);
 /* An execution changed it: it will not be quiet. */

@@ -26,6 +26,7 @@ struct region {
 };
 
 static VEC(struct region) regions;
+static VEC(struct region) restored; /* those that are not quiet */
 
 struct range {
 	uintptr_t lo, hi;
@@ -274,15 +275,18 @@ static void note_changes(void)
 			quiet_note_change(regions.at[i].page);
 }
 
-void snapshot_restore(void)
+static void choose_restored(void)
 {
-	bool due = quiet_due();
-	if (unlikely(due))
-		note_changes();
-	for (size_t i = 0; i < regions.n; i++) {
-		const struct region *r = &regions.at[i];
-		if (quiet_is(r->page))
-			continue;
+	vec_clear(&restored);
+	for (size_t i = 0; i < regions.n; i++)
+		if (!quiet_is(regions.at[i].page))
+			vec_push(&restored, regions.at[i]);
+}
+
+static void restore_regions(void)
+{
+	for (size_t i = 0; i < restored.n; i++) {
+		const struct region *r = &restored.at[i];
 		if (r->copy)
 			memcpy((void *)r->lo, r->copy, r->hi - r->lo);
 		else if (r->zero)
@@ -290,6 +294,18 @@ void snapshot_restore(void)
 		else
 			raw_syscall3(SYS_madvise, r->lo, r->hi - r->lo, MADV_DONTNEED);
 	}
+}
+
+void snapshot_restore(void)
+{
+	static size_t n_regions;
+	bool due = quiet_due();
+	if (unlikely(due))
+		note_changes();
+	if (unlikely(quiet_changed() || n_regions != regions.n))
+		choose_restored();
+	n_regions = regions.n;
+	restore_regions();
 	if (unlikely(due))
 		quiet_begin();
 }

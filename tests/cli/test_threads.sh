@@ -42,7 +42,7 @@ cat >many.c <<'END'
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#define MANY 8 /* and one that wakes them: more than CONTROLLER_THREADS */
+#define MANY 8 /* and one that wakes them: more than FEW_THREADS */
 static atomic_int go;
 static void *nothing(void *arg)
 {
@@ -83,7 +83,11 @@ done
 expect 0 --run-dir=none ./many
 says out "verified: all 2 schedules"
 "$SCREE" cc -g -DBUG=1 many.c -o many || fail "cannot compile many"
-expect 1 --run-dir=none --findings=none ./many
+expect 1 --run-dir=none --findings=found ./many
 says out "assertion: "
+# Minimised, and told, by workers that were started anew, too.
+says out "no schedule has fewer"
+COMMAND=report expect 0 found/*.scree
+says out "pthread_create"
 
 finish
