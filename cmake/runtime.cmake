@@ -17,15 +17,24 @@ if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
 	list(APPEND RUNTIME_FLAGS -fno-tree-loop-distribute-patterns)
 endif()
 
-# The runtime proper file by file: it looks at the program's frames, and at its own. The pure libraries, which
-# have a word on every operation of the program, as one.
-add_library(runtime_edge OBJECT ${RUNTIME_SOURCES})
-add_library(runtime_core OBJECT ${SHARED_SOURCES})
+# What stands between the program and op_begin leaves the program's registers alone, so that spin.c sees them
+# all and need not look at our own frames. Hence file by file: of a whole that is compiled as one, no part can
+# do without registers. All else, which has a word on every operation of the program, is compiled as one.
+set(RUNTIME_EDGE ${RUNTIME_SOURCES})
+list(FILTER RUNTIME_EDGE INCLUDE REGEX "/runtime/(abi|intercept)/|\\.S$")
+list(REMOVE_ITEM RUNTIME_SOURCES ${RUNTIME_EDGE})
+add_library(runtime_edge OBJECT ${RUNTIME_EDGE})
+add_library(runtime_core OBJECT ${RUNTIME_SOURCES} ${SHARED_SOURCES})
 foreach(part IN ITEMS runtime_edge runtime_core)
 	target_link_libraries(${part} PRIVATE project_flags)
 	target_compile_options(${part} PRIVATE $<$<COMPILE_LANGUAGE:C>:${RUNTIME_FLAGS};-fno-lto>)
 endforeach()
 set(RUNTIME_CORE $<TARGET_OBJECTS:runtime_core>)
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+	target_compile_options(runtime_edge PRIVATE $<$<COMPILE_LANGUAGE:C>:-fomit-frame-pointer
+		-ffixed-rbx -ffixed-rbp -ffixed-r12 -ffixed-r13 -ffixed-r14 -ffixed-r15>)
+	target_compile_definitions(runtime_core PRIVATE PROGRAM_REGISTERS_KEPT=1)
+endif()
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
 	target_compile_options(runtime_core PRIVATE -O3 -flto -fno-fat-lto-objects)
 	set(RUNTIME_CORE ${PROJECT_BINARY_DIR}/runtime_core.o)
@@ -36,17 +45,6 @@ if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
 		DEPENDS runtime_core $<TARGET_OBJECTS:runtime_core>
 		COMMAND_EXPAND_LISTS VERBATIM
 		COMMENT "Compiling the core of the runtime as one")
-endif()
-
-# What stands between the program and op_begin leaves the program's registers alone, so that
-# spin.c sees them all and need not look at our own frames.
-if(CMAKE_C_COMPILER_ID STREQUAL GNU)
-	file(GLOB BEFORE_OP_BEGIN CONFIGURE_DEPENDS
-		${PROJECT_SOURCE_DIR}/runtime/abi/*.c ${PROJECT_SOURCE_DIR}/runtime/intercept/*.c)
-	set_property(SOURCE ${BEFORE_OP_BEGIN} APPEND PROPERTY COMPILE_OPTIONS
-		-fomit-frame-pointer -ffixed-rbx -ffixed-rbp -ffixed-r12 -ffixed-r13 -ffixed-r14 -ffixed-r15)
-	set_property(SOURCE ${PROJECT_SOURCE_DIR}/runtime/spin.c APPEND PROPERTY COMPILE_DEFINITIONS
-		PROGRAM_REGISTERS_KEPT=1)
 endif()
 
 # An exception may pass through pthread_once on its way out of the program's function.

@@ -6,8 +6,6 @@
 #include <link.h>
 #include <string.h>
 
-#define HIDDEN_RUN 256
-
 /* What the rules say of a place, or of a stack: bits, and above them the latest directive. */
 enum code_fact {
 	FACT_KNOWN = 1 << 0, /* so that it differs from "not looked up yet" */
@@ -316,12 +314,6 @@ bool code_hides_access(uintptr_t pc)
 	count(facts & FACT_IGNORED ? COUNT_IGNORED : COUNT_TRUSTED);
 	self->hidden_run++;
 	return true;
-}
-
-void code_give_way(uintptr_t pc)
-{
-	if (unlikely(self->hidden_run >= HIDDEN_RUN))
-		op_simple(OP_YIELD, NULL, 0, 0, pc); /* op_end starts the count again */
 }
 
 void code_hidden(enum op_kind kind, const volatile void *addr, size_t size, unsigned flags)

@@ -44,8 +44,13 @@ bool code_keeps(uintptr_t pc);
  * (code_give_way, before the access, where a call is one access), which is also where
  * spin.c sees that it has come round.
  */
+#define HIDDEN_RUN 256
 bool code_hides_access(uintptr_t pc);
-void code_give_way(uintptr_t pc);
+static inline void code_give_way(uintptr_t pc)
+{
+	if (unlikely(self->hidden_run >= HIDDEN_RUN))
+		op_simple(OP_YIELD, NULL, 0, 0, pc); /* op_end starts the count again */
+}
 /* Such an access happens now. flags: enum event_flag. */
 void code_hidden(enum op_kind kind, const volatile void *addr, size_t size, unsigned flags);
 

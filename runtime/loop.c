@@ -44,7 +44,7 @@ struct loop {
 	uint64_t start;
 	uint64_t seq;                       /* operations so far */
 	uint64_t seq_at_held[HELD_MAX + 1]; /* when it last held so many locks */
-	uintptr_t own[OWN];                 /* words that it has written, by address */
+	uint64_t own[OWN];                  /* what it has written; see own_add() */
 	struct place places[PLACES];
 	struct past pasts[PLACES];
 	struct operation recent[RECENT]; /* the last ones, in a circle */
@@ -84,9 +84,52 @@ static bool on_own_stack(const struct event *e)
 	return e->addr >= self->low_sp && e->addr < self->stack_top;
 }
 
-static uintptr_t *own_word(struct loop *l, uint64_t addr)
+/*
+ * Eight bytes each: their number above, and a bit for each byte that was written. A flag that the
+ * thread waits for may lie beside a counter of its own. Test: tests/cli/test_loops.sh.
+ */
+#define GRANULES_MAX 8 /* of one access that are looked at */
+
+struct granules {
+	uint64_t first, last;
+	uint64_t addr, end;
+};
+
+static struct granules granules_of(const struct event *e)
 {
-	return &l->own[addr >> 3 & (OWN - 1)];
+	uint64_t end = e->addr + (e->size ? e->size : 1);
+	uint64_t first = e->addr >> 3, last = (end - 1) >> 3;
+	if (last - first >= GRANULES_MAX)
+		last = first + GRANULES_MAX - 1;
+	return (struct granules){first, last, e->addr, end};
+}
+
+/* The bytes of the access in one of its granules. */
+static uint64_t bytes_in(const struct granules *g, uint64_t number)
+{
+	uint64_t from = number == g->first ? g->addr & 7 : 0;
+	uint64_t to = number == (g->end - 1) >> 3 ? ((g->end - 1) & 7) + 1 : 8;
+	return (0xffu >> (8 - (to - from))) << from;
+}
+
+static void own_add(struct loop *l, const struct event *e)
+{
+	struct granules g = granules_of(e);
+	for (uint64_t i = g.first; i <= g.last; i++) {
+		uint64_t *at = &l->own[i & (OWN - 1)];
+		*at = (*at >> 8 == i ? *at : i << 8) | bytes_in(&g, i);
+	}
+}
+
+static bool own_has(const struct loop *l, const struct event *e)
+{
+	struct granules g = granules_of(e);
+	for (uint64_t i = g.first; i <= g.last; i++) {
+		uint64_t at = l->own[i & (OWN - 1)];
+		if (at >> 8 == i && at & bytes_in(&g, i))
+			return true;
+	}
+	return false;
 }
 
 typedef uint64_t __attribute__((may_alias, aligned(1))) word;
@@ -121,8 +164,8 @@ static bool is_read(const struct event *e)
 
 static void look(struct loop *l, const struct event *e)
 {
-	/* A word of its own has another value in each round: a counter. */
-	if (*own_word(l, e->addr) == e->addr >> 3) {
+	/* What it writes itself has another value in each round: a counter. */
+	if (own_has(l, e)) {
 		l->doings.effects += mix(e->addr, e->kind);
 		return;
 	}
@@ -147,7 +190,7 @@ void loop_event(const struct event *e)
 	l->doings.effects += mix(e->addr, e->kind);
 	l->doings.n_effects++;
 	if (dep == DEP_WRITE)
-		*own_word(l, e->addr) = e->addr >> 3;
+		own_add(l, e);
 }
 
 /* ----------------------------------------------------------------------- rounds */

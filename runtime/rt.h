@@ -143,6 +143,9 @@ extern bool threads_exist;
  * then possible (can_run said READY or TIMEABLE), and stays so until op_end().
  * Before the first thread exists it returns at once where the operation is
  * possible; where it is not, that is a deadlock.
+ *
+ * Of operations that a loop may repeat while it waits (spin.c, is_quiet) all callers up to the
+ * program's are in abi/ and intercept/: those leave its registers alone, which are compared here.
  */
 void op_begin(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
               uintptr_t pc);
@@ -159,8 +162,12 @@ enum op_kind op_kind_now(void);
 /* Changes the kind of the operation between op_begin and op_end (once: run or pass). */
 void op_kind_set(enum op_kind kind);
 /* op_begin and op_end in one, for what has no outcome. */
-void op_simple(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
-               uintptr_t pc);
+static inline void op_simple(enum op_kind kind, const volatile void *addr, uint32_t size,
+                             uint64_t arg, uintptr_t pc)
+{
+	op_begin(kind, addr, size, arg, pc);
+	op_end(0);
+}
 
 /*
  * Gives a *sleeping* thread another pending operation: a signal turns COND_TIMEOUT

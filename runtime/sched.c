@@ -400,13 +400,6 @@ HOT void op_end(unsigned flags)
 		debug_done();
 }
 
-void op_simple(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
-               uintptr_t pc)
-{
-	op_begin(kind, addr, size, arg, pc);
-	op_end(0);
-}
-
 void op_also(enum op_kind kind, const volatile void *addr, uint32_t size, uintptr_t pc)
 {
 	if (!threads_exist)

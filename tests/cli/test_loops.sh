@@ -64,6 +64,99 @@ line "$(echo found/*)" "option loop-rounds=25"
 says out "assertion"
 rm -r found
 
+# --- a counter in memory, and a flag that lies right beside it
+cat >beside.c <<'END'
+#include <pthread.h>
+static _Alignas(8) volatile struct {
+	TYPE count, flag;
+} both;
+static void *set(void *arg)
+{
+	both.flag = 1;
+	return arg;
+}
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, set, 0);
+	while (!both.flag)
+		both.count = both.count + 1;
+	pthread_join(t, 0);
+	return 0;
+}
+END
+for type in char short int long; do
+	"$SCREE" cc -g -DTYPE=$type beside.c -o beside || fail "cannot compile"
+	expect 3 --pp=everywhere --busy-rounds=20 ./beside
+	says out "scree: 23 executions" # that the counter is the loop's own shows after its first round
+	line out "$completed"
+done
+
+# --- a counter that is in a register of the program, which our own functions use meanwhile
+cat >register.c <<'END'
+#include <assert.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+static atomic_int flag;
+static volatile int plain;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_rwlock_t rwlock = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_spinlock_t spin;
+static sem_t sem;
+static void *waits(void *arg)
+{
+	unsigned n = 0;
+	int one = 1;
+	(void)one;
+	while (!(LOOK))
+		n++;
+	assert(n < 10);
+	return arg;
+}
+int main(void)
+{
+	pthread_t t;
+	sem_init(&sem, 0, 0);
+	pthread_spin_init(&spin, 0);
+	pthread_spin_lock(&spin);
+	pthread_mutex_lock(&mutex);
+	pthread_rwlock_wrlock(&rwlock);
+	pthread_create(&t, 0, waits, 0);
+	atomic_store(&flag, 1);
+	plain = 1;
+	pthread_spin_unlock(&spin);
+	pthread_mutex_unlock(&mutex);
+	pthread_rwlock_unlock(&rwlock);
+	sem_post(&sem);
+	pthread_join(t, 0);
+	return 0;
+}
+END
+while read -r look; do
+	for cc in gcc clang; do
+		command -v "$cc" >/dev/null || continue
+		SCREE_CC=$cc "$SCREE" cc -O2 -g "-DLOOK=$look" register.c -o register || fail "cannot compile"
+		expect 1 --pp=everywhere --findings=none ./register
+		says out "n < 10"
+	done
+done <<'END'
+atomic_load(&flag)
+atomic_fetch_add(&flag, 0)
+atomic_compare_exchange_strong(&flag, &one, 1) || (one = 1, 0)
+plain
+(sched_yield(), plain)
+(syscall(SYS_futex, &flag, FUTEX_WAIT, 7, 0, 0, 0), plain)
+!pthread_mutex_trylock(&mutex)
+!pthread_rwlock_tryrdlock(&rwlock)
+!pthread_spin_trylock(&spin)
+!sem_trywait(&sem)
+END
+
 # --- all reductions agree on two that try each other's lock
 "$SCREE" cc -g "$programs/deadlock/trylock_backs_off.c" -o tries || fail "cannot compile"
 expect 3 --pp=all --retry-rounds=1 ./tries
