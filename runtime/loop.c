@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/loop.h"
 #include "runtime/control.h"
+#include "runtime/mix.h"
 #include "runtime/sched.h"
 
 #include <string.h>
@@ -62,12 +63,6 @@ static EXEC_STATE unsigned n_parked;
 static EXEC_STATE bool released;
 static EXEC_STATE uint64_t lot;
 
-static uint64_t mix(uint64_t a, uint64_t b)
-{
-	uint64_t h = (a ^ b * 0x9e3779b97f4a7c15ull) * 0xbf58476d1ce4e5b9ull;
-	return h ^ h >> 31;
-}
-
 void loop_start(struct thread *t)
 {
 	t->parked = 0;
@@ -85,64 +80,47 @@ static bool on_own_stack(const struct event *e)
 }
 
 /*
- * Eight bytes each: their number above, and a bit for each byte that was written. A flag that the
- * thread waits for may lie beside a counter of its own. Test: tests/cli/test_loops.sh.
+ * Words of eight bytes: the number of each, and a bit for each of its bytes that was written. A
+ * flag that the thread waits for may lie beside a counter of its own.
+ * Test: tests/cli/test_loops.sh.
  */
-#define GRANULES_MAX 8 /* of one access that are looked at */
+#define WORDS_MAX 8 /* of one access that are looked at */
 
-struct granules {
-	uint64_t first, last;
-	uint64_t addr, end;
-};
-
-static struct granules granules_of(const struct event *e)
+static uint64_t bits_of_bytes(uint64_t from, uint64_t to)
 {
-	uint64_t end = e->addr + (e->size ? e->size : 1);
-	uint64_t first = e->addr >> 3, last = (end - 1) >> 3;
-	if (last - first >= GRANULES_MAX)
-		last = first + GRANULES_MAX - 1;
-	return (struct granules){first, last, e->addr, end};
+	return (0xffu >> (8 - (to - from))) << from;
 }
 
-/* The bytes of the access in one of its granules. */
-static uint64_t bytes_in(const struct granules *g, uint64_t number)
+/* The piece of an access that lies in one word, as it is in the table; moves on to the next. */
+static uint64_t next_piece(uint64_t *at, uint64_t end)
 {
-	uint64_t from = number == g->first ? g->addr & 7 : 0;
-	uint64_t to = number == (g->end - 1) >> 3 ? ((g->end - 1) & 7) + 1 : 8;
-	return (0xffu >> (8 - (to - from))) << from;
+	uint64_t word = *at >> 3, from = *at & 7, to = end - (*at - from);
+	*at = (word + 1) << 3;
+	return word << 8 | bits_of_bytes(from, to < 8 ? to : 8);
+}
+
+static uint64_t end_of(const struct event *e)
+{
+	uint64_t size = e->size ? e->size : 1;
+	return e->addr + (size < 8 * WORDS_MAX ? size : 8 * WORDS_MAX);
 }
 
 static void own_add(struct loop *l, const struct event *e)
 {
-	struct granules g = granules_of(e);
-	for (uint64_t i = g.first; i <= g.last; i++) {
-		uint64_t *at = &l->own[i & (OWN - 1)];
-		*at = (*at >> 8 == i ? *at : i << 8) | bytes_in(&g, i);
+	for (uint64_t at = e->addr, end = end_of(e); at < end;) {
+		uint64_t piece = next_piece(&at, end), *known = &l->own[piece >> 8 & (OWN - 1)];
+		*known = *known >> 8 == piece >> 8 ? *known | piece : piece;
 	}
 }
 
 static bool own_has(const struct loop *l, const struct event *e)
 {
-	struct granules g = granules_of(e);
-	for (uint64_t i = g.first; i <= g.last; i++) {
-		uint64_t at = l->own[i & (OWN - 1)];
-		if (at >> 8 == i && at & bytes_in(&g, i))
+	for (uint64_t at = e->addr, end = end_of(e); at < end;) {
+		uint64_t piece = next_piece(&at, end), known = l->own[piece >> 8 & (OWN - 1)];
+		if (known >> 8 == piece >> 8 && known & piece & 0xff)
 			return true;
 	}
 	return false;
-}
-
-typedef uint64_t __attribute__((may_alias, aligned(1))) word;
-
-static uint64_t found_at(const struct event *e)
-{
-	uint64_t hash = e->kind | (uint64_t)e->size << 8, last = 0;
-	uint32_t i = 0;
-	for (; i + sizeof(word) <= e->size; i += sizeof(word))
-		hash = mix(hash, *(const word *)(e->addr + i));
-	for (; i < e->size; i++)
-		last = last << 8 | *(const uint8_t *)(e->addr + i);
-	return mix(hash, last);
 }
 
 /* A wake-up tells its caller how many it woke, unlike a signal. */
@@ -169,7 +147,7 @@ static void look(struct loop *l, const struct event *e)
 		l->doings.effects += mix(e->addr, e->kind);
 		return;
 	}
-	l->doings.looks += mix(e->addr, found_at(e));
+	l->doings.looks += mix_memory(mix(e->addr, e->kind | e->size << 8), e->addr, e->size);
 	l->doings.n_looks++;
 }
 

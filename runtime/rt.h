@@ -162,12 +162,8 @@ enum op_kind op_kind_now(void);
 /* Changes the kind of the operation between op_begin and op_end (once: run or pass). */
 void op_kind_set(enum op_kind kind);
 /* op_begin and op_end in one, for what has no outcome. */
-static inline void op_simple(enum op_kind kind, const volatile void *addr, uint32_t size,
-                             uint64_t arg, uintptr_t pc)
-{
-	op_begin(kind, addr, size, arg, pc);
-	op_end(0);
-}
+void op_simple(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
+               uintptr_t pc);
 
 /*
  * Gives a *sleeping* thread another pending operation: a signal turns COND_TIMEOUT

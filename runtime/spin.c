@@ -3,6 +3,7 @@
 #include "runtime/control.h"
 #include "runtime/detail.h"
 #include "runtime/loop.h"
+#include "runtime/mix.h"
 #include "runtime/reset/digest.h"
 #include "runtime/sched.h"
 
@@ -193,15 +194,12 @@ static void keep_state(struct thread *t, struct spin *s, uintptr_t pc)
 	s->lost = false;
 }
 
-/* FNV-1a. The state of a lock is in its bytes, too. */
+/* The state of a lock is in its bytes, too. */
 static uint64_t found_at(const struct look *look)
 {
-	if (look->queue)
+	if (unlikely(look->queue))
 		return sleepers_on((const void *)look->lo);
-	uint64_t hash = 0xcbf29ce484222325ull;
-	for (uintptr_t at = look->lo; at < look->hi; at++)
-		hash = (hash ^ *(const uint8_t *)at) * 0x100000001b3ull;
-	return hash;
+	return mix_memory(0, look->lo, look->hi - look->lo);
 }
 
 /* Would the loop find the same again? It may have locked and unlocked what it looked at. */
@@ -213,9 +211,9 @@ static bool same_found(const struct spin *s)
 	return true;
 }
 
-static bool same_state(const struct thread *t, const struct spin *s, uintptr_t pc)
+static bool same_state(const struct thread *t, const struct spin *s)
 {
-	if (s->pc != pc || memcmp(&s->registers, &op_registers, sizeof(op_registers)) != 0)
+	if (memcmp(&s->registers, &op_registers, sizeof(op_registers)) != 0)
 		return false;
 	/* One call may be several operations: it has not come round between them. */
 	const struct event *op = thread_pending(t);
@@ -241,8 +239,9 @@ static bool same_state(const struct thread *t, const struct spin *s, uintptr_t p
  * run. Where the compiler keeps the program's registers out of them they are skipped: the
  * program's stack begins above the return address.
  */
-static void skip_own_frames(uintptr_t pc)
+static void look_at_registers(uintptr_t pc)
 {
+	op_site = *(const uintptr_t *)op_registers.sp;
 #ifdef PROGRAM_REGISTERS_KEPT
 	uintptr_t sp = self->program_sp;
 	bool ours = sp > op_registers.sp && sp - op_registers.sp < OWN_FRAMES_MAX;
@@ -312,24 +311,21 @@ void spin_check(enum op_kind kind, uintptr_t pc)
 	struct spin *s = spin_of(self);
 	if (s->distrusted || may_be_one_of_several(kind))
 		return;
-	op_site = *(const uintptr_t *)op_registers.sp;
-	skip_own_frames(pc);
 	s->since++;
 	if (self->n_held < s->fewest_held)
 		s->fewest_held = self->n_held;
-	if (s->pc && same_state(self, s, pc)) {
+	bool keeps = !s->digest && s->since >= s->power && self->n_held <= s->fewest_held;
+	bool at_kept = s->pc && s->pc == pc;
+	if (keeps || at_kept)
+		look_at_registers(pc);
+	if (at_kept && same_state(self, s)) {
 		came_round(s);
-		return;
+	} else if (keeps) {
+		s->power *= 2;
+		keep_state(self, s, pc);
+	} else if (s->digest && s->since > s->length) {
+		distrust(s); /* all that is seen was the same, and it went elsewhere */
 	}
-	if (s->digest) {
-		if (s->since > s->length) /* all that is seen was the same, and it went elsewhere */
-			distrust(s);
-		return;
-	}
-	if (s->since < s->power || self->n_held > s->fewest_held)
-		return;
-	s->power *= 2;
-	keep_state(self, s, pc);
 }
 
 /* ------------------------------------------------------------------ wake-ups */

@@ -71,11 +71,9 @@ static void slot_make(struct slot *s, unsigned index, size_t bytes)
 	while (!__atomic_load_n(&s->ready, __ATOMIC_ACQUIRE))
 		raw_syscall4(SYS_futex, &s->ready, FUTEX_WAIT, 0, 0);
 	pthread_attr_destroy(&attr);
-	s->tls_image = mem_alloc(s->stack_hi - s->sp);
-	memcpy(s->tls_image, (void *)s->sp, s->stack_hi - s->sp);
 	s->heap_hi = heap_position();
-	s->heap_image = mem_alloc(s->heap_hi - s->heap_lo);
-	memcpy(s->heap_image, (void *)s->heap_lo, s->heap_hi - s->heap_lo);
+	image_add(&s->image, s->sp, s->stack_hi);
+	image_add(&s->image, s->heap_lo, s->heap_hi);
 	if (carrier_threads)
 		seat_dismiss(&s->seat);
 }
@@ -139,8 +137,8 @@ struct slot *slot_take(void)
 	struct slot *s = &slots[i];
 	s->used_before = slot_spent[i];
 	slot_spent[i] = 1;
-	memcpy((void *)s->sp, s->tls_image, s->stack_hi - s->sp);
-	memcpy((void *)s->heap_lo, s->heap_image, s->heap_hi - s->heap_lo);
+	for (size_t k = 0; k < s->image.n; k++)
+		piece_restore(&s->image.at[k]);
 	return s;
 }
 

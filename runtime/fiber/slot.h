@@ -9,17 +9,17 @@
 #define RUNTIME_FIBER_SLOT_H
 
 #include "runtime/arch/x86_64/seat.h"
+#include "runtime/reset/image.h"
 #include "runtime/rt.h"
 
 struct slot {
 	uintptr_t stack_lo; /* lowest usable byte; the guard area lies below */
 	uintptr_t stack_hi;
-	uintptr_t sp;       /* where a fiber starts: below the control block and TLS */
-	uintptr_t fs_base;  /* also the thread's pthread_t */
-	uint8_t *tls_image; /* [sp, stack_hi) as glibc made it */
+	uintptr_t sp;      /* where a fiber starts: below the control block and TLS */
+	uintptr_t fs_base; /* also the thread's pthread_t */
 	/* What glibc allocated for it on the heap: [heap_lo, heap_hi). */
 	uintptr_t heap_lo, heap_hi;
-	uint8_t *heap_image;
+	image image;      /* of that, and of [sp, stack_hi), as glibc made it */
 	bool used_before; /* by another thread of this execution, whose leavings lie on the stack */
 	uint32_t ready;
 	uint32_t *tid;    /* where glibc keeps the id of its OS thread; NULL: not known */

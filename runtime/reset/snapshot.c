@@ -3,6 +3,7 @@
 #include "runtime/checker_heap.h"
 #include "runtime/control.h"
 #include "runtime/fiber/slot.h"
+#include "runtime/reset/image.h"
 #include "runtime/reset/maps.h"
 #include "runtime/reset/quiet.h"
 #include "runtime/arch/x86_64/syscall.h"
@@ -15,14 +16,12 @@
 #define PAGE     4096ull
 #define COW_MIN  (64ull << 10) /* from this size on a region is mapped, not copied */
 #define RED_ZONE 128
-#define CHUNK    1024ull
 
 struct region {
-	uintptr_t lo, hi;
-	uint8_t *copy;   /* NULL: mapped copy-on-write, or zero */
-	uint64_t offset; /* in the file, where mapped */
-	bool zero;       /* nothing but zeros, in whole chunks; mostly it stays so */
-	int page;        /* the number of the one that holds it, where it may become quiet */
+	struct piece piece;
+	bool mapped; /* copy-on-write, from the file at this offset: the piece has no copy */
+	uint64_t offset;
+	int page; /* the number of the one that holds it, where it may become quiet */
 };
 
 static VEC(struct region) regions;
@@ -44,22 +43,6 @@ extern char __start_scree_state[], __stop_scree_state[];
 void snapshot_exclude(uintptr_t lo, uintptr_t hi)
 {
 	vec_push(&excluded, (struct range){lo, hi});
-}
-
-typedef uint64_t words __attribute__((vector_size(16), may_alias));
-
-/* n is a multiple of 256. One test for many words: mostly they are zero. */
-static bool all_zero(const void *at, size_t n)
-{
-	words a = {0}, b = {0}, c = {0}, d = {0};
-	for (const words *w = at, *end = w + n / sizeof(*w); w < end; w += 16) {
-		a |= w[0] | w[4] | w[8] | w[12];
-		b |= w[1] | w[5] | w[9] | w[13];
-		c |= w[2] | w[6] | w[10] | w[14];
-		d |= w[3] | w[7] | w[11] | w[15];
-	}
-	a |= b | c | d;
-	return !(a[0] | a[1]);
 }
 
 /* Writes all pages that are not zero; the others stay holes of the file. */
@@ -98,40 +81,16 @@ static void add_cow_region(uintptr_t lo, uintptr_t hi)
 	if (raw_failed(p))
 		env_error(0, "cannot map a snapshot of %lu MB (error %ld)", (hi - lo) >> 20,
 		          -(long)p);
-	vec_push(&regions, (struct region){lo, hi, NULL, offset, false, QUIET_NEVER});
+	vec_push(&regions, (struct region){{lo, hi, NULL}, true, offset, QUIET_NEVER});
 }
 
-static void add_copied(uintptr_t lo, uintptr_t hi, int in_page)
+static void add_image(uintptr_t lo, uintptr_t hi, int in_page)
 {
-	if (lo >= hi)
-		return;
-	vec_push(&regions, (struct region){lo, hi, mem_alloc(hi - lo), 0, false, in_page});
-	memcpy(vec_last(&regions)->copy, (void *)lo, hi - lo);
-}
-
-static bool zero_chunk(uintptr_t at, uintptr_t hi)
-{
-	return at + CHUNK <= hi && all_zero((void *)at, CHUNK);
-}
-
-/*
- * Chunks of zeros apart: to see that they still are takes half as long as to write them, and much
- * less where the kernel has one page for all that were never written.
- */
-static void add_chunks(uintptr_t lo, uintptr_t hi, int in_page)
-{
-	uintptr_t from = lo, at = (lo + CHUNK - 1) & ~(CHUNK - 1);
-	for (; at < hi; at += CHUNK) {
-		uintptr_t end = at;
-		while (zero_chunk(end, hi))
-			end += CHUNK;
-		if (end == at)
-			continue;
-		add_copied(from, at, in_page);
-		vec_push(&regions, (struct region){at, end, NULL, 0, true, in_page});
-		from = at = end;
-	}
-	add_copied(from, hi, in_page);
+	image im = {0};
+	image_add(&im, lo, hi);
+	for (size_t i = 0; i < im.n; i++)
+		vec_push(&regions, (struct region){im.at[i], false, 0, in_page});
+	vec_release(&im);
 }
 
 /* What may become quiet, page by page. */
@@ -142,11 +101,11 @@ static void add_copied_region(uintptr_t lo, uintptr_t hi)
 		int in_page = at % PAGE ? QUIET_NEVER : quiet_number(at);
 		if (in_page == QUIET_NEVER)
 			continue;
-		add_chunks(from, at, QUIET_NEVER);
-		add_chunks(at, at + PAGE, in_page);
+		add_image(from, at, QUIET_NEVER);
+		add_image(at, at + PAGE, in_page);
 		from = at + PAGE;
 	}
-	add_chunks(from, hi, QUIET_NEVER);
+	add_image(from, hi, QUIET_NEVER);
 }
 
 static void add_region(uintptr_t lo, uintptr_t hi)
@@ -255,23 +214,10 @@ void snapshot_take(uintptr_t main_sp)
 	vec_release(&found);
 }
 
-static void restore_zeros(uintptr_t lo, uintptr_t hi)
-{
-	for (uintptr_t at = lo; at < hi; at += CHUNK)
-		if (unlikely(!all_zero((void *)at, CHUNK)))
-			memset((void *)at, 0, CHUNK);
-}
-
-static bool is_as_it_was(const struct region *r)
-{
-	size_t n = r->hi - r->lo;
-	return r->copy ? !memcmp((void *)r->lo, r->copy, n) : all_zero((void *)r->lo, n);
-}
-
 static void note_changes(void)
 {
 	for (size_t i = 0; i < regions.n; i++)
-		if (regions.at[i].page != QUIET_NEVER && !is_as_it_was(&regions.at[i]))
+		if (regions.at[i].page != QUIET_NEVER && !piece_is_as_it_was(&regions.at[i].piece))
 			quiet_note_change(regions.at[i].page);
 }
 
@@ -287,12 +233,11 @@ static void restore_regions(void)
 {
 	for (size_t i = 0; i < restored.n; i++) {
 		const struct region *r = &restored.at[i];
-		if (r->copy)
-			memcpy((void *)r->lo, r->copy, r->hi - r->lo);
-		else if (r->zero)
-			restore_zeros(r->lo, r->hi);
+		if (r->mapped)
+			raw_syscall3(SYS_madvise, r->piece.lo, r->piece.hi - r->piece.lo,
+			             MADV_DONTNEED);
 		else
-			raw_syscall3(SYS_madvise, r->lo, r->hi - r->lo, MADV_DONTNEED);
+			piece_restore(&r->piece);
 	}
 }
 
@@ -342,7 +287,7 @@ bool snapshot_is_private_memory(uintptr_t lo, uintptr_t hi)
 static void add_missing(uintptr_t lo, uintptr_t hi, size_t from)
 {
 	for (size_t i = from; i < regions.n && lo < hi; i++) {
-		struct region r = regions.at[i];
+		struct piece r = regions.at[i].piece;
 		if (r.hi <= lo || r.lo >= hi)
 			continue;
 		if (r.lo > lo)
@@ -381,9 +326,10 @@ void snapshot_map_again(uintptr_t lo, uintptr_t hi)
 	}
 	for (size_t i = 0; i < regions.n; i++) {
 		const struct region *g = &regions.at[i];
-		uintptr_t from = lo > g->lo ? lo : g->lo, to = hi < g->hi ? hi : g->hi;
-		if (!g->copy && !g->zero && from < to)
-			map_fixed(from, to, cow_fd, g->offset + (from - g->lo));
+		const struct piece *p = &g->piece;
+		uintptr_t from = lo > p->lo ? lo : p->lo, to = hi < p->hi ? hi : p->hi;
+		if (g->mapped && from < to)
+			map_fixed(from, to, cow_fd, g->offset + (from - p->lo));
 	}
 }
 
@@ -431,8 +377,8 @@ uint64_t snapshot_bytes(void)
 {
 	uint64_t n = 0;
 	for (size_t i = 0; i < regions.n; i++)
-		if (regions.at[i].copy || regions.at[i].zero)
-			n += regions.at[i].hi - regions.at[i].lo;
+		if (!regions.at[i].mapped)
+			n += regions.at[i].piece.hi - regions.at[i].piece.lo;
 	return n;
 }
 
