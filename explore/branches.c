@@ -43,7 +43,7 @@ bool search_plan_step(struct explorer *x, uint32_t node, struct step *s)
 
 bool search_plan_thread(struct explorer *x, uint32_t node, unsigned thread)
 {
-	struct step *s = step_new(&x->trace.pool, thread, NULL, NULL);
+	struct step *s = step_bare(&x->trace.pool, thread);
 	bool added = search_plan_step(x, node, s);
 
 	step_unref(&x->trace.pool, s);
@@ -52,7 +52,7 @@ bool search_plan_thread(struct explorer *x, uint32_t node, unsigned thread)
 
 bool search_planned(struct explorer *x, uint32_t node, unsigned thread)
 {
-	struct step *s = step_new(&x->trace.pool, thread, NULL, NULL);
+	struct step *s = step_bare(&x->trace.pool, thread);
 	bool is = planned(x, node, s);
 
 	step_unref(&x->trace.pool, s);

@@ -258,7 +258,7 @@ static unsigned choose(struct explorer *x, const struct sched_view *view)
 		pop_node(x);
 		return t;
 	}
-	vec_last(&x->nodes)->forced = step_new(&x->trace.pool, t, NULL, NULL);
+	vec_last(&x->nodes)->forced = step_bare(&x->trace.pool, t);
 	return t;
 }
 

@@ -60,15 +60,20 @@ struct step *step_new(struct step_pool *pool, unsigned thread, const access_vec 
 		s->accesses[i] = accesses->at[i];
 		sign(s, &accesses->at[i]);
 	}
-	pool->live++;
 	return s;
+}
+
+struct step *step_bare(struct step_pool *pool, unsigned thread)
+{
+	if (unlikely(!pool->bare[thread]))
+		pool->bare[thread] = step_new(pool, thread, NULL, NULL);
+	return step_ref(pool->bare[thread]);
 }
 
 void step_unref(struct step_pool *pool, struct step *s)
 {
 	if (!s || --s->refs)
 		return;
-	pool->live--;
 	if (s->bytes)
 		mem_free(s);
 	else
@@ -77,6 +82,8 @@ void step_unref(struct step_pool *pool, struct step *s)
 
 void step_pool_release(struct step_pool *pool)
 {
+	for (unsigned i = 0; i < MAX_THREADS; i++)
+		step_unref(pool, pool->bare[i]);
 	while (pool->free.n)
 		mem_free(vec_pop(&pool->free));
 	vec_release(&pool->free);

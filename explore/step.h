@@ -37,7 +37,7 @@ struct step {
 
 struct step_pool {
 	VEC(struct step *) free;
-	size_t live;
+	struct step *bare[MAX_THREADS]; /* one reference each; or NULL */
 };
 
 void step_pool_release(struct step_pool *pool);
@@ -45,6 +45,8 @@ void step_pool_release(struct step_pool *pool);
 /* A new step with one reference. The vectors are copied; either may be NULL. */
 struct step *step_new(struct step_pool *pool, unsigned thread, const access_vec *accesses,
                       const outcome_vec *outcomes);
+/* A reference to a step of which only the thread is known: one for all that are alike. */
+struct step *step_bare(struct step_pool *pool, unsigned thread);
 static inline struct step *step_ref(struct step *s)
 {
 	s->refs++;
