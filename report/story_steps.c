@@ -73,6 +73,7 @@ static const struct {
         [OP_FUTEX_WAKE] = {"wakes", NULL},
         [OP_FUTEX_REQUEUE] = {"moves sleepers from", NULL},
         [OP_IO] = {"does input or output on", NULL},
+        [OP_RETURN] = {"has left", NULL},
         [OP_FILE_LOCK] = {"locks", NULL},
         [OP_FILE_TRYLOCK] = {"locks", "cannot lock"},
         [OP_FILE_UNLOCK] = {"unlocks", NULL},
@@ -245,6 +246,7 @@ static char *failing_text(struct teller *t, const struct story_step *step, const
 	case FINDING_USE_AFTER_FREE:
 		told = str_format("%s, which is freed", text);
 		break;
+	case FINDING_USE_AFTER_RETURN:
 	case FINDING_BUFFER_OVERFLOW:
 	case FINDING_INVALID_FREE:
 	case FINDING_DOUBLE_FREE:

@@ -84,6 +84,7 @@ struct thread {
 	uint8_t spinning;     /* blocked until somebody changes what its loop reads (spin.h) */
 	uint8_t unbroken;     /* goes one round of its loop as a part of this step (spin.h) */
 	uint8_t parked;       /* has gone round its loop too often (loop.h) */
+	uint8_t over;         /* nothing of the program is left to run in it (dead_stack.h) */
 	uint16_t no_preempt;  /* depth of scree_atomic_begin */
 	uint16_t in_runtime;  /* > 0: accesses are our own, no events */
 	uint32_t depth;       /* of the shadow stack */
@@ -93,6 +94,8 @@ struct thread {
 	uint32_t hidden_run;  /* accesses in a row that nobody was told of (code_map.h) */
 	uintptr_t own_lo;     /* accesses from here on are hidden (stacks.h) */
 	uintptr_t own_bytes;  /* so many; 0: none are */
+	uintptr_t touched_lo; /* of its stack, others have used bytes from here */
+	uintptr_t touched_hi; /* to here, and not all between (dead_stack.h) */
 	struct frame *frames; /* SHADOW_STACK_MAX of them */
 	uintptr_t sleep_addr;
 	uint64_t clock_ns; /* virtual time this thread has seen */
@@ -210,7 +213,9 @@ void clock_join(uint64_t ns);
  * announces and records it. kind: OP_READ or OP_WRITE. size may be 0.
  */
 void access_range(const volatile void *addr, size_t size, enum op_kind kind, uintptr_t pc);
-/* Only the heap check: raises use-after-free or buffer-overflow. */
+/* Only the checks: raises use-after-free, buffer-overflow or use-after-return. */
+void memory_check(const volatile void *addr, size_t size, bool write, uintptr_t pc);
+/* Only that of the heap. */
 void heap_check(const volatile void *addr, size_t size, bool write, uintptr_t pc);
 
 /*

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+#include "runtime/dead_stack.h"
+#include "runtime/fiber/slot.h"
+
+#define STACK_MAX 64
+
+/*
+ * Of a larger stack of the main thread the rest is not looked at. The kernel maps nothing else so
+ * close to it, whatever its limit was when the process started, or is now.
+ */
+#define MAIN_STACK_MAX (8ul << 20)
+
+uintptr_t main_stack_lo, main_stack_bytes;
+
+void main_stack_known(uintptr_t lo, uintptr_t hi)
+{
+	main_stack_lo = hi - lo < MAIN_STACK_MAX ? lo : hi - MAIN_STACK_MAX;
+	main_stack_bytes = hi - main_stack_lo;
+}
+
+struct area {
+	uintptr_t lo, hi;
+};
+
+static struct area stack_of(const struct thread *t)
+{
+	if (t->slot)
+		return (struct area){t->slot->stack_lo, t->slot->stack_hi};
+	return (struct area){main_stack_lo, main_stack_lo + main_stack_bytes};
+}
+
+static bool lies_in(uintptr_t addr, struct area a)
+{
+	return addr - a.lo < a.hi - a.lo;
+}
+
+/* The program's stack pointer at the call whose operation has this pc; 0: not known. */
+static uintptr_t caller_sp(const struct thread *t, uintptr_t pc)
+{
+	uintptr_t sp = t->program_sp;
+	bool noted = pc && lies_in(sp - sizeof(pc), stack_of(t));
+	return noted && ((const uintptr_t *)sp)[-1] == pc ? sp : 0;
+}
+
+/* What lies below on the stack of a thread that does not run is dead. */
+static uintptr_t live_from(const struct thread *t)
+{
+	struct area a = stack_of(t);
+	if (t->over)
+		return a.hi;
+	uintptr_t sp = caller_sp(t, thread_pending(t)->pc);
+	if (sp)
+		return sp;
+	return lies_in(t->sp, a) ? t->sp : a.lo;
+}
+
+static struct thread *owner_of(uintptr_t addr)
+{
+	const struct slot *s = slot_around(addr);
+	if (s)
+		return s->thread;
+	return addr - main_stack_lo < main_stack_bytes ? thread_by_id(0) : NULL;
+}
+
+static void touch(struct thread *t, uintptr_t lo, uintptr_t hi)
+{
+	if (lo < t->touched_lo)
+		t->touched_lo = lo;
+	if (hi > t->touched_hi)
+		t->touched_hi = hi;
+}
+
+static NORETURN void report_dead(const struct thread *t, uintptr_t addr, size_t size, bool write,
+                                 uintptr_t pc)
+{
+	const char *what = addr < t->stack_top ? "a local variable" : "a thread-local variable";
+	struct finding *f = finding_start(
+	        FINDING_USE_AFTER_RETURN, pc, "%s of %lu byte%s at {0x%lx}, %s of %s{T%u}%s",
+	        write ? "write" : "read", (unsigned long)size, size == 1 ? "" : "s",
+	        (unsigned long)addr, what, t->over ? "" : "a function of ", (unsigned)t->id,
+	        t->over ? ", which has exited" : " that has returned");
+	f->addr = addr;
+	uint64_t stack[STACK_MAX];
+	if (!t->over)
+		finding_note(f, t, stack,
+		             thread_stack(t, thread_pending(t)->pc, stack, ARRAY_SIZE(stack)),
+		             "{T%u} is here now", (unsigned)t->id);
+	finding_finish(f);
+}
+
+void stack_check_slow(uintptr_t addr, size_t size, bool write, uintptr_t pc)
+{
+	struct thread *t = owner_of(addr);
+	if (!t || t == self)
+		return;
+	if (addr < live_from(t))
+		report_dead(t, addr, size, write, pc);
+	touch(t, addr, addr + size);
+}
+
+void memory_check(const volatile void *addr, size_t size, bool write, uintptr_t pc)
+{
+	heap_check(addr, size, write, pc);
+	if (size)
+		stack_check(addr, size, write, pc);
+}
+
+static void announce_return(uintptr_t below, uintptr_t pc)
+{
+	uintptr_t lo = self->touched_lo;
+	uintptr_t hi = self->touched_hi < below ? self->touched_hi : below;
+	if (lo >= hi)
+		return;
+	self->touched_lo = hi < self->touched_hi ? hi : NOT_TOUCHED;
+	if (self->touched_lo == NOT_TOUCHED)
+		self->touched_hi = 0;
+	op_also(OP_RETURN, (const void *)lo, (uint32_t)(hi - lo), pc);
+}
+
+void stack_left(uintptr_t pc)
+{
+	announce_return(caller_sp(self, pc), pc);
+}
+
+void stack_over(void)
+{
+	self->over = 1;
+	announce_return(stack_of(self).hi, 0);
+}
