@@ -98,6 +98,13 @@ void stack_check_slow(uintptr_t addr, size_t size, bool write, uintptr_t pc)
 	touch(t, addr, addr + size);
 }
 
+void stack_wanted(uintptr_t addr, size_t size)
+{
+	struct thread *t = size ? owner_of(addr) : NULL;
+	if (t && t != self)
+		touch(t, addr, addr + size);
+}
+
 void memory_check(const volatile void *addr, size_t size, bool write, uintptr_t pc)
 {
 	heap_check(addr, size, write, pc);

@@ -16,12 +16,15 @@
  *
  * That such an access comes before the function returns in one schedule and after it in another
  * has to be seen by reductions. So when a thread arrives at an operation with bytes below it that
- * another has used in this execution, that is an event, OP_RETURN: a write of these bytes, and part
- * of the thread's last step. Returns of which nobody was seen to use anything are no events, and
- * need not be. Suppose that a schedule leads to a finding of this kind, and that the search puts
- * the step with the return before the use, without an event: then it comes to the use afterwards,
- * and that is the finding. If it puts it after the use, there is the event, and with it a race to
- * be turned round. Test: tests/programs/memory/dangling*.c, tests/cli/test_dangling.sh.
+ * another has used, or stands before using, that is an event, OP_RETURN: a write of these bytes,
+ * and part of the thread's last step. Returns of which nobody is known to use anything are no
+ * events, and need not be. Suppose that some schedule has a use after a return, and look at where
+ * a search decides between the two. If it puts the step with the return first, without an event,
+ * then whoever comes to the use comes to it after the return in that part of the search, as
+ * nothing on the way depends on the step; and that is the finding. If it puts the use first, or
+ * the user stands there already, there is the event, and with it a dependency. What is an event
+ * follows from the steps before it alone, so that they are the same when a search comes again.
+ * Tests: tests/programs/memory/dangling_*.c, whose headers name modes; all fail without the event.
  *
  * Not seen: a use of bytes that another function of the thread has taken meanwhile. They are
  * alive, and whether the pointer is an old one nobody knows. Nor what a thread does to its own
@@ -41,22 +44,29 @@
 extern uintptr_t main_stack_lo, main_stack_bytes;
 void main_stack_known(uintptr_t lo, uintptr_t hi);
 
+/* May be right of self's thread-local variables, too. */
+static inline bool stack_of_another(const volatile void *at)
+{
+	uintptr_t addr = (uintptr_t)at;
+	bool own = addr - self->stack_lo < self->stack_top - self->stack_lo;
+	return unlikely(slots_own(addr) || addr - main_stack_lo < main_stack_bytes) && !own;
+}
+
 void stack_check_slow(uintptr_t addr, size_t size, bool write, uintptr_t pc);
 
 /*
  * An access of self is about to happen: ends the execution with a finding where it is to a dead
  * part of another's stack. To be called after op_begin, as another may have returned there.
  */
-static inline void stack_check(const volatile void *at, size_t size, bool write, uintptr_t pc)
+static inline void stack_check(const volatile void *addr, size_t size, bool write, uintptr_t pc)
 {
-	uintptr_t addr = (uintptr_t)at;
-	bool own = addr - self->stack_lo < self->stack_top - self->stack_lo;
-	bool stack = slots_own(addr) || addr - main_stack_lo < main_stack_bytes;
-	if (unlikely(stack) && !own)
-		stack_check_slow(addr, size, write, pc);
+	if (unlikely(stack_of_another(addr)))
+		stack_check_slow((uintptr_t)addr, size, write, pc);
 }
 
-/* self arrives at an operation, and others have used bytes that lie below. */
+/* self arrives at an operation on what may be another's stack. */
+void stack_wanted(uintptr_t addr, size_t size);
+/* self arrives at an operation, and others use bytes that lie below. */
 void stack_left(uintptr_t pc);
 /* The program has nothing more to do in self. */
 void stack_over(void);

@@ -94,7 +94,7 @@ struct thread {
 	uint32_t hidden_run;  /* accesses in a row that nobody was told of (code_map.h) */
 	uintptr_t own_lo;     /* accesses from here on are hidden (stacks.h) */
 	uintptr_t own_bytes;  /* so many; 0: none are */
-	uintptr_t touched_lo; /* of its stack, others have used bytes from here */
+	uintptr_t touched_lo; /* of its stack, others use bytes from here */
 	uintptr_t touched_hi; /* to here, and not all between (dead_stack.h) */
 	struct frame *frames; /* SHADOW_STACK_MAX of them */
 	uintptr_t sleep_addr;

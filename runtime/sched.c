@@ -336,6 +336,8 @@ HOT void op_begin_body(enum op_kind kind, const volatile void *addr, uint32_t si
 {
 	if (unlikely(self->touched_lo < self->program_sp))
 		stack_left(pc);
+	if (unlikely(stack_of_another(addr)))
+		stack_wanted((uintptr_t)addr, size);
 	announce(kind, addr, size, arg, pc);
 	uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
 	if (sp < self->low_sp)
