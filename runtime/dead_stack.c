@@ -78,7 +78,7 @@ static NORETURN void report_dead(const struct thread *t, uintptr_t addr, size_t 
 	        FINDING_USE_AFTER_RETURN, pc, "%s of %lu byte%s at {0x%lx}, %s of %s{T%u}%s",
 	        write ? "write" : "read", (unsigned long)size, size == 1 ? "" : "s",
 	        (unsigned long)addr, what, t->over ? "" : "a function of ", (unsigned)t->id,
-	        t->over ? ", which has exited" : " that has returned");
+	        t->over ? ", which has ended" : " that has returned");
 	f->addr = addr;
 	uint64_t stack[STACK_MAX];
 	if (!t->over)

@@ -24,7 +24,7 @@
  * nothing on the way depends on the step; and that is the finding. If it puts the use first, or
  * the user stands there already, there is the event, and with it a dependency. What is an event
  * follows from the steps before it alone, so that they are the same when a search comes again.
- * Tests: tests/programs/memory/dangling_*.c, whose headers name modes; all fail without the event.
+ * Tests: tests/programs/stack/; returned.c and others there are verified without the event.
  *
  * Not seen: a use of bytes that another function of the thread has taken meanwhile. They are
  * alive, and whether the pointer is an old one nobody knows. Nor what a thread does to its own
