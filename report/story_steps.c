@@ -73,10 +73,10 @@ static const struct {
         [OP_FUTEX_WAKE] = {"wakes", NULL},
         [OP_FUTEX_REQUEUE] = {"moves sleepers from", NULL},
         [OP_IO] = {"does input or output on", NULL},
-        [OP_RETURN] = {"has left", NULL},
         [OP_FILE_LOCK] = {"locks", NULL},
         [OP_FILE_TRYLOCK] = {"locks", "cannot lock"},
         [OP_FILE_UNLOCK] = {"unlocks", NULL},
+        [OP_RETURN] = {"has left", NULL},
 };
 
 const char *story_name_of(const struct story *s, uint32_t object)

@@ -2,7 +2,10 @@
 #include "runtime/dead_stack.h"
 #include "runtime/fiber/slot.h"
 
+#include <string.h>
+
 #define STACK_MAX 64
+#define NEAR      64 /* bytes; what lies closer is one range */
 
 /*
  * Of a larger stack of the main thread the rest is not looked at. The kernel maps nothing else so
@@ -57,17 +60,32 @@ static uintptr_t live_from(const struct thread *t)
 static struct thread *owner_of(uintptr_t addr)
 {
 	const struct slot *s = slot_around(addr);
-	if (s)
-		return s->thread;
+	if (s) /* its number may be another thread's by now: nothing is known of that one */
+		return s->thread->slot == s ? s->thread : NULL;
 	return addr - main_stack_lo < main_stack_bytes ? thread_by_id(0) : NULL;
+}
+
+/* Where the bytes are added: a range that is near, a new one, or else any. */
+static struct touched *range_for(struct thread *t, uintptr_t lo, uintptr_t hi)
+{
+	for (uint32_t i = 0; i < t->n_touched; i++)
+		if (lo <= t->touched[i].hi + NEAR && hi + NEAR >= t->touched[i].lo)
+			return &t->touched[i];
+	if (t->n_touched == TOUCHED_MAX)
+		return &t->touched[TOUCHED_MAX - 1];
+	t->touched[t->n_touched] = (struct touched){lo, hi};
+	return &t->touched[t->n_touched++];
 }
 
 static void touch(struct thread *t, uintptr_t lo, uintptr_t hi)
 {
+	struct touched *r = range_for(t, lo, hi);
+	if (lo < r->lo)
+		r->lo = lo;
+	if (hi > r->hi)
+		r->hi = hi;
 	if (lo < t->touched_lo)
 		t->touched_lo = lo;
-	if (hi > t->touched_hi)
-		t->touched_hi = hi;
 }
 
 static NORETURN void report_dead(const struct thread *t, uintptr_t addr, size_t size, bool write,
@@ -112,16 +130,31 @@ void memory_check(const volatile void *addr, size_t size, bool write, uintptr_t 
 		stack_check(addr, size, write, pc);
 }
 
+/* What is left of a range when the bytes below are gone. */
+static void keep_above(struct touched r, uintptr_t below)
+{
+	if (r.lo < below)
+		r.lo = below;
+	if (r.lo < r.hi)
+		touch(self, r.lo, r.hi);
+}
+
 static void announce_return(uintptr_t below, uintptr_t pc)
 {
-	uintptr_t lo = self->touched_lo;
-	uintptr_t hi = self->touched_hi < below ? self->touched_hi : below;
-	if (lo >= hi)
+	if (self->touched_lo >= below)
 		return;
-	self->touched_lo = hi < self->touched_hi ? hi : NOT_TOUCHED;
-	if (self->touched_lo == NOT_TOUCHED)
-		self->touched_hi = 0;
-	op_also(OP_RETURN, (const void *)lo, (uint32_t)(hi - lo), pc);
+	struct touched all[TOUCHED_MAX];
+	uint32_t n = self->n_touched;
+	memcpy(all, self->touched, sizeof(all));
+	self->n_touched = 0;
+	self->touched_lo = NOT_TOUCHED;
+	for (uint32_t i = 0; i < n; i++)
+		keep_above(all[i], below);
+	for (uint32_t i = 0; i < n; i++)
+		if (all[i].lo < below) {
+			uintptr_t hi = all[i].hi < below ? all[i].hi : below;
+			op_also(OP_RETURN, (const void *)all[i].lo, (uint32_t)(hi - all[i].lo), pc);
+		}
 }
 
 void stack_left(uintptr_t pc)

@@ -55,6 +55,7 @@ struct frame {
 #define STACK_ROOM       (64u << 10) /* of a thread's stack, for our own calls */
 #define SHADOW_STACK_MAX 4096        /* deeper frames are counted, not kept */
 #define HELD_MAX         64
+#define TOUCHED_MAX      8
 #define SPECIFIC_MAX     1024 /* PTHREAD_KEYS_MAX */
 
 struct held_lock {
@@ -63,6 +64,11 @@ struct held_lock {
 	uint8_t shared; /* held for reading */
 	uint8_t pad[3];
 	uintptr_t pc; /* where it was taken */
+};
+
+/* Bytes of a stack that others use, and perhaps some between. */
+struct touched {
+	uintptr_t lo, hi;
 };
 
 struct tls_dtor;
@@ -94,8 +100,9 @@ struct thread {
 	uint32_t hidden_run;  /* accesses in a row that nobody was told of (code_map.h) */
 	uintptr_t own_lo;     /* accesses from here on are hidden (stacks.h) */
 	uintptr_t own_bytes;  /* so many; 0: none are */
-	uintptr_t touched_lo; /* of its stack, others use bytes from here */
-	uintptr_t touched_hi; /* to here, and not all between (dead_stack.h) */
+	uintptr_t touched_lo; /* the lowest byte of its stack that others use (dead_stack.h) */
+	uint32_t n_touched;
+	struct touched touched[TOUCHED_MAX];
 	struct frame *frames; /* SHADOW_STACK_MAX of them */
 	uintptr_t sleep_addr;
 	uint64_t clock_ns; /* virtual time this thread has seen */
