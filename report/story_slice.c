@@ -186,6 +186,20 @@ static void keep_stuck(struct slicer *s)
 	}
 }
 
+/* The operation without which there would be no such finding; or OP_COUNT. */
+static enum op_kind ends_life(unsigned kind)
+{
+	switch (kind) {
+	case FINDING_USE_AFTER_FREE:
+	case FINDING_DOUBLE_FREE:
+		return OP_FREE;
+	case FINDING_USE_AFTER_RETURN:
+		return OP_RETURN;
+	default:
+		return OP_COUNT;
+	}
+}
+
 /* A finding without an operation of its own is about what its thread did last. */
 static void keep_failing(struct slicer *s)
 {
@@ -197,11 +211,10 @@ static void keep_failing(struct slicer *s)
 			before = previous(s, before);
 		keep(s, before);
 	}
-	if (s->story->kind != FINDING_USE_AFTER_FREE && s->story->kind != FINDING_DOUBLE_FREE)
-		return;
-	for (uint32_t i = 1; i < last; i++) {
+	enum op_kind gone = ends_life(s->story->kind);
+	for (uint32_t i = 1; i < last && gone != OP_COUNT; i++) {
 		const struct story_step *step = story_step(s->run, i);
-		if (step->kind == OP_FREE && s->story->addr - step->addr < step->size)
+		if (step->kind == gone && s->story->addr - step->addr < step->size)
 			keep(s, i);
 	}
 }

@@ -76,6 +76,7 @@ static const struct {
         [OP_FILE_LOCK] = {"locks", NULL},
         [OP_FILE_TRYLOCK] = {"locks", "cannot lock"},
         [OP_FILE_UNLOCK] = {"unlocks", NULL},
+        [OP_RETURN] = {"has left", NULL},
 };
 
 const char *story_name_of(const struct story *s, uint32_t object)
@@ -245,6 +246,7 @@ static char *failing_text(struct teller *t, const struct story_step *step, const
 	case FINDING_USE_AFTER_FREE:
 		told = str_format("%s, which is freed", text);
 		break;
+	case FINDING_USE_AFTER_RETURN:
 	case FINDING_BUFFER_OVERFLOW:
 	case FINDING_INVALID_FREE:
 	case FINDING_DOUBLE_FREE:

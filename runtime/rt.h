@@ -55,6 +55,7 @@ struct frame {
 #define STACK_ROOM       (64u << 10) /* of a thread's stack, for our own calls */
 #define SHADOW_STACK_MAX 4096        /* deeper frames are counted, not kept */
 #define HELD_MAX         64
+#define TOUCHED_MAX      8
 #define SPECIFIC_MAX     1024 /* PTHREAD_KEYS_MAX */
 
 struct held_lock {
@@ -63,6 +64,11 @@ struct held_lock {
 	uint8_t shared; /* held for reading */
 	uint8_t pad[3];
 	uintptr_t pc; /* where it was taken */
+};
+
+/* Bytes of a stack that others use, and perhaps some between. */
+struct touched {
+	uintptr_t lo, hi;
 };
 
 struct tls_dtor;
@@ -84,6 +90,7 @@ struct thread {
 	uint8_t spinning;     /* blocked until somebody changes what its loop reads (spin.h) */
 	uint8_t unbroken;     /* goes one round of its loop as a part of this step (spin.h) */
 	uint8_t parked;       /* has gone round its loop too often (loop.h) */
+	uint8_t over;         /* nothing of the program is left to run in it (dead_stack.h) */
 	uint16_t no_preempt;  /* depth of scree_atomic_begin */
 	uint16_t in_runtime;  /* > 0: accesses are our own, no events */
 	uint32_t depth;       /* of the shadow stack */
@@ -93,6 +100,9 @@ struct thread {
 	uint32_t hidden_run;  /* accesses in a row that nobody was told of (code_map.h) */
 	uintptr_t own_lo;     /* accesses from here on are hidden (stacks.h) */
 	uintptr_t own_bytes;  /* so many; 0: none are */
+	uintptr_t touched_lo; /* the lowest byte of its stack that others use (dead_stack.h) */
+	uint32_t n_touched;
+	struct touched touched[TOUCHED_MAX];
 	struct frame *frames; /* SHADOW_STACK_MAX of them */
 	uintptr_t sleep_addr;
 	uint64_t clock_ns; /* virtual time this thread has seen */
@@ -210,7 +220,9 @@ void clock_join(uint64_t ns);
  * announces and records it. kind: OP_READ or OP_WRITE. size may be 0.
  */
 void access_range(const volatile void *addr, size_t size, enum op_kind kind, uintptr_t pc);
-/* Only the heap check: raises use-after-free or buffer-overflow. */
+/* Only the checks: raises use-after-free, buffer-overflow or use-after-return. */
+void memory_check(const volatile void *addr, size_t size, bool write, uintptr_t pc);
+/* Only that of the heap. */
 void heap_check(const volatile void *addr, size_t size, bool write, uintptr_t pc);
 
 /*

@@ -5,6 +5,7 @@
 #include "runtime/sched.h"
 #include "runtime/arch/x86_64/arch.h"
 #include "runtime/code_map.h"
+#include "runtime/dead_stack.h"
 #include "runtime/debug.h"
 #include "runtime/detail.h"
 #include "runtime/fiber/carrier.h"
@@ -333,6 +334,10 @@ void sched_arrived(void)
 HOT void op_begin_body(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
                        uintptr_t pc)
 {
+	if (unlikely(self->touched_lo < self->program_sp))
+		stack_left(pc);
+	if (unlikely(stack_of_another(addr)))
+		stack_wanted((uintptr_t)addr, size);
 	announce(kind, addr, size, arg, pc);
 	uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
 	if (sp < self->low_sp)

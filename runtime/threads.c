@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of the program's threads, their locks and their shadow stacks. */
 #include "runtime/sched.h"
+#include "runtime/dead_stack.h"
 #include "runtime/fiber/slot.h"
 #include "runtime/loop.h"
 #include "runtime/spin.h"
@@ -31,6 +32,7 @@ void threads_init(void)
 {
 	main_thread.fs_base = arch_fs_base();
 	main_thread.status = THREAD_READY;
+	main_thread.touched_lo = NOT_TOUCHED;
 	main_thread.frames = mem_alloc(sizeof(struct frame) * SHADOW_STACK_MAX);
 	main_thread.specific = mem_alloc(SPECIFIC_MAX * sizeof(void *));
 	main_thread.low_sp = (uintptr_t)__builtin_frame_address(0);
@@ -113,6 +115,8 @@ struct thread *thread_add(void)
 	t->specific = specific;
 	memset(specific, 0, specific_used() * sizeof(*specific));
 	t->slot = slot;
+	slot->thread = t;
+	t->touched_lo = NOT_TOUCHED;
 	t->fs_base = slot->fs_base;
 	t->stack_top = t->low_sp = slot->sp;
 	stack_begin(t);
@@ -139,6 +143,7 @@ void threads_snapshot(void)
 {
 	main_thread.stack_lo = stack_limit();
 	main_thread.stack_low = main_thread.stack_lo + STACK_ROOM;
+	main_stack_known(main_thread.stack_lo, main_thread.stack_top);
 	saved_main = main_thread;
 	size_t kept = main_thread.depth < SHADOW_STACK_MAX ? main_thread.depth : SHADOW_STACK_MAX;
 	saved_frames = mem_alloc(kept * sizeof(struct frame) + 1);

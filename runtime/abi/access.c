@@ -5,6 +5,7 @@
  * is a heap check and nothing else.
  */
 #include "runtime/abi/abi.h"
+#include "runtime/dead_stack.h"
 #include "runtime/signals.h"
 #include "runtime/stacks.h"
 
@@ -13,6 +14,7 @@ static inline void access(const volatile void *addr, uint32_t size, enum op_kind
 	if (unlikely(code_hides) && threads_exist && code_hides_access(pc)) {
 		code_give_way(pc);
 		heap_check_small((uintptr_t)addr, size, kind == OP_WRITE, pc);
+		stack_check(addr, size, kind == OP_WRITE, pc);
 		code_hidden(kind, addr, size, 0);
 		return;
 	}
@@ -24,6 +26,7 @@ static inline void access(const volatile void *addr, uint32_t size, enum op_kind
 	if (likely(threads_exist))
 		op_begin(kind, addr, size, 0, pc);
 	heap_check_small((uintptr_t)addr, size, kind == OP_WRITE, pc);
+	stack_check(addr, size, kind == OP_WRITE, pc);
 	if (likely(threads_exist))
 		op_end(0);
 }
@@ -33,7 +36,7 @@ void access_range(const volatile void *addr, size_t size, enum op_kind kind, uin
 	if (!size)
 		return;
 	if (unlikely(code_hides) && threads_exist && code_hides_access(pc)) {
-		heap_check(addr, size, kind == OP_WRITE, pc);
+		memory_check(addr, size, kind == OP_WRITE, pc);
 		code_hidden(kind, addr, size, 0);
 		return;
 	}
@@ -46,7 +49,7 @@ void access_range(const volatile void *addr, size_t size, enum op_kind kind, uin
 		op_begin(kind, addr, size < UINT32_MAX ? (uint32_t)size : UINT32_MAX, 0, pc);
 		self->part_of_call = 0;
 	}
-	heap_check(addr, size, kind == OP_WRITE, pc);
+	memory_check(addr, size, kind == OP_WRITE, pc);
 	if (threads_exist)
 		op_end(0);
 }
@@ -108,6 +111,7 @@ ABI void __tsan_vptr_update(void **vptr, void *value);
 void __tsan_vptr_update(void **vptr, void *value)
 {
 	heap_check_small((uintptr_t)vptr, sizeof(*vptr), true, CALLER_PC);
+	stack_check(vptr, sizeof(*vptr), true, CALLER_PC);
 	if (*vptr != value)
 		access(vptr, sizeof(*vptr), OP_WRITE, CALLER_PC);
 }

@@ -8,6 +8,7 @@
  */
 #include "runtime/abi/abi.h"
 #include "runtime/code_map.h"
+#include "runtime/dead_stack.h"
 
 typedef uint8_t a8;
 typedef uint16_t a16;
@@ -35,6 +36,7 @@ static inline void atomic_begin(enum op_kind kind, const volatile void *addr, ui
 		}
 	}
 	heap_check_small((uintptr_t)addr, size, kind != OP_ATOMIC_LOAD, pc);
+	stack_check(addr, size, kind != OP_ATOMIC_LOAD, pc);
 }
 
 static inline void atomic_end(unsigned flags, uint32_t found)
@@ -112,6 +114,7 @@ static inline uint64_t compares(int order, bool own, uint32_t hash)
 static inline void expected_written(const void *expected, uint32_t size, uintptr_t pc)
 {
 	heap_check_small((uintptr_t)expected, size, true, pc);
+	stack_check(expected, size, true, pc);
 	if (!on_own_stack(expected))
 		op_also(OP_WRITE, expected, size, pc);
 }

@@ -14,7 +14,6 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 
-#define SLOTS_AT 0x180000000000ull
 /* A frame may be large: to step over the guard area takes one larger than this. */
 #define GUARD     (8ull << 20)
 #define GUARD_MIN (64ull << 10) /* where the address space is limited */
@@ -25,6 +24,7 @@
 static struct slot slots[SLOT_COUNT];
 static uintptr_t slot_bytes; /* guard and stack */
 static uintptr_t guard_bytes;
+uintptr_t slots_span;
 static unsigned slots_made;
 
 static EXEC_STATE unsigned slots_used; /* slots below this have been used in this execution */
@@ -82,7 +82,8 @@ static void *slots_reserve(size_t stack, size_t guard)
 {
 	guard_bytes = guard;
 	slot_bytes = stack + guard;
-	return raw_mmap((void *)SLOTS_AT, slot_bytes * SLOT_COUNT, PROT_NONE,
+	slots_span = slot_bytes * SLOT_COUNT;
+	return raw_mmap((void *)SLOTS_AT, slots_span, PROT_NONE,
 	                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
 }
 
@@ -169,7 +170,10 @@ struct slot *slot_at(unsigned i)
 	return &slots[i];
 }
 
-bool slots_own(uintptr_t addr)
+struct slot *slot_around(uintptr_t addr)
 {
-	return slot_bytes && addr - SLOTS_AT < slot_bytes * SLOT_COUNT;
+	if (!slots_own(addr))
+		return NULL;
+	unsigned i = (unsigned)((addr - SLOTS_AT) / slot_bytes);
+	return slot_spent[i] && addr >= slots[i].stack_lo ? &slots[i] : NULL;
 }

@@ -9,6 +9,7 @@
 #define RUNTIME_FIBER_SLOT_H
 
 #include "runtime/arch/x86_64/seat.h"
+#include "runtime/fiber/area.h"
 #include "runtime/reset/image.h"
 #include "runtime/rt.h"
 
@@ -22,8 +23,9 @@ struct slot {
 	image image;      /* of that, and of [sp, stack_hi), as glibc made it */
 	bool used_before; /* by another thread of this execution, whose leavings lie on the stack */
 	uint32_t ready;
-	uint32_t *tid;    /* where glibc keeps the id of its OS thread; NULL: not known */
-	struct seat seat; /* of the OS thread that carries its thread (carrier.h) */
+	uint32_t *tid;         /* where glibc keeps the id of its OS thread; NULL: not known */
+	struct thread *thread; /* who has it, or had it last */
+	struct seat seat;      /* of the OS thread that carries its thread (carrier.h) */
 };
 
 /*
@@ -44,7 +46,8 @@ void slot_give_back(struct slot *s);
 void stack_clear(uintptr_t lowest, uintptr_t low_sp, uintptr_t top);
 /* The slot whose guard area holds addr, or NULL. */
 struct slot *slot_guarding(uintptr_t addr);
-bool slots_own(uintptr_t addr);
+/* The slot that addr is a part of, and that a thread of this execution has or had; or NULL. */
+struct slot *slot_around(uintptr_t addr);
 /* By its number, below SLOT_COUNT. */
 struct slot *slot_at(unsigned i);
 

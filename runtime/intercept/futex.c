@@ -50,7 +50,7 @@ static long futex_wait(const struct futex_args *a, uint32_t bits, const struct d
 	if (!bits || !is_futex(a->word))
 		return futex_fail(EINVAL);
 	op_begin(OP_FUTEX_WAIT, a->word, sizeof(*a->word), a->value, pc);
-	heap_check(a->word, sizeof(*a->word), false, pc);
+	memory_check(a->word, sizeof(*a->word), false, pc);
 	if (*a->word != a->value) {
 		op_end(EV_FAILED);
 		return futex_fail(EAGAIN);
@@ -175,7 +175,7 @@ static long futex_requeue(const struct futex_args *a, bool compare, uintptr_t pc
 	op_begin(OP_FUTEX_REQUEUE, a->word, compare ? sizeof(*a->word) : 0, (uintptr_t)a->word2,
 	         pc);
 	if (compare) {
-		heap_check(a->word, sizeof(*a->word), false, pc);
+		memory_check(a->word, sizeof(*a->word), false, pc);
 		if (*a->word != a->value3) {
 			op_end(EV_FAILED);
 			return futex_fail(EAGAIN);
@@ -253,7 +253,7 @@ static long futex_wake_op(const struct futex_args *a, uintptr_t pc)
 	if (!is_futex(a->word) || !is_futex(a->word2))
 		return futex_fail(EINVAL);
 	op_begin(OP_ATOMIC_RMW, a->word2, sizeof(*a->word2), __ATOMIC_SEQ_CST, pc);
-	heap_check(a->word2, sizeof(*a->word2), true, pc);
+	memory_check(a->word2, sizeof(*a->word2), true, pc);
 	if (!wake_op_apply(a->value3, *a->word2, &changed) ||
 	    !wake_op_compare(a->value3, *a->word2, &second)) {
 		op_end(EV_ATOMIC | EV_FAILED);

@@ -61,7 +61,7 @@ struct once_run {
 static __attribute__((nothrow)) void once_finish(struct once_run *run)
 {
 	op_begin(OP_ONCE_DONE, run->state, sizeof(*run->state), 0, run->pc);
-	heap_check(run->state, sizeof(*run->state), true, run->pc);
+	memory_check(run->state, sizeof(*run->state), true, run->pc);
 	*run->state = run->returned ? ONCE_OVER : 0;
 	op_end(run->returned ? 0 : EV_FAILED);
 }
@@ -70,7 +70,7 @@ static __attribute__((nothrow)) void once_finish(struct once_run *run)
 static bool once_start(int *state, uintptr_t pc)
 {
 	op_begin(*state == ONCE_OVER ? OP_ONCE_PASS : OP_ONCE_RUN, state, sizeof(*state), 0, pc);
-	heap_check(state, sizeof(*state), true, pc);
+	memory_check(state, sizeof(*state), true, pc);
 	if (*state == ONCE_OVER) {
 		op_kind_set(OP_ONCE_PASS);
 		op_end(0);

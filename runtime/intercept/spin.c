@@ -41,7 +41,7 @@ enum thread_status spin_can_run(const struct thread *t, const struct event *pend
 
 static void spin_check(spin_word *lock, uintptr_t pc)
 {
-	heap_check(lock, sizeof(*lock), true, pc);
+	memory_check(lock, sizeof(*lock), true, pc);
 	if (likely(spin_is_live(*lock)))
 		return;
 	const char *fault =
@@ -63,7 +63,7 @@ INTERPOSE(int, pthread_spin_init, pthread_spinlock_t *spin, int shared)
 	if (shared == PTHREAD_PROCESS_SHARED)
 		unsupported("pthread_spin_init(PTHREAD_PROCESS_SHARED)", pc);
 	op_begin(OP_MUTEX_INIT, lock, sizeof(*lock), 0, pc);
-	heap_check(lock, sizeof(*lock), true, pc);
+	memory_check(lock, sizeof(*lock), true, pc);
 	const struct thread *holder = holder_of(lock);
 	if (holder && holder->status != THREAD_EXITED)
 		misuse(lock, pc, "{T%u} initialises spin lock {0x%lx}, which {T%u} holds",

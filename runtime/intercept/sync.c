@@ -54,14 +54,14 @@ static COLD void check_unusual(const struct object_type *type, void *obj, uintpt
 
 void object_check(const struct object_type *type, void *obj, uintptr_t pc)
 {
-	heap_check(obj, type->size, true, pc);
+	memory_check(obj, type->size, true, pc);
 	if (unlikely(*(const uint32_t *)obj != type->live))
 		check_unusual(type, obj, pc);
 }
 
 void object_init(const struct object_type *type, void *obj, uintptr_t pc)
 {
-	heap_check(obj, type->size, true, pc);
+	memory_check(obj, type->size, true, pc);
 	/* By the lists of the threads: what the memory says may be left over from an old object. */
 	const struct thread *holder = holder_of(obj);
 	if (holder && holder->status != THREAD_EXITED)

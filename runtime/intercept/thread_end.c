@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/intercept/thread_end.h"
+#include "runtime/dead_stack.h"
 #include "runtime/fiber/slot.h"
 #include "runtime/sched.h"
 
@@ -144,6 +145,8 @@ void thread_finish(void *result, uintptr_t pc)
 	run_tls_destructors();
 	run_key_destructors();
 	warn_of_held_locks(pc);
+	if (self->slot)
+		stack_over();
 	op_begin(OP_THREAD_EXIT, NULL, 0, 0, pc);
 	self->ended = 1;
 	if (self->slot)

@@ -357,7 +357,7 @@ size_t format(char *out, size_t size, const char *fmt, ...)
 	return (size_t)n;
 }
 
-void heap_check(const volatile void *addr, size_t size, bool write, uintptr_t pc)
+void memory_check(const volatile void *addr, size_t size, bool write, uintptr_t pc)
 {
 	(void)addr, (void)size, (void)write, (void)pc;
 }
