@@ -8,6 +8,7 @@
 
 #define PLACES  256 /* powers of two */
 #define OWN     64
+#define WAYS    4 /* places, or words, of the same hash that are told apart */
 #define RECENT  256
 #define CALLERS 4 /* of a place that are looked at */
 #define PERIOD  4 /* a loop may take so many things in turn */
@@ -105,19 +106,42 @@ static uint64_t end_of(const struct event *e)
 	return e->addr + (size < 8 * WORDS_MAX ? size : 8 * WORDS_MAX);
 }
 
+/* Where words of the same hash are, the newest first. */
+static uint64_t *own_set(struct loop *l, uint64_t word)
+{
+	return &l->own[(word * 0x9e3779b97f4a7c15ull >> 32) % (OWN / WAYS) * WAYS];
+}
+
+/* NULL: nothing of that word is known. */
+static uint64_t *own_word(struct loop *l, uint64_t word)
+{
+	uint64_t *set = own_set(l, word);
+	for (unsigned i = 0; i < WAYS; i++)
+		if (set[i] >> 8 == word)
+			return &set[i];
+	return NULL;
+}
+
 static void own_add(struct loop *l, const struct event *e)
 {
 	for (uint64_t at = e->addr, end = end_of(e); at < end;) {
-		uint64_t piece = next_piece(&at, end), *known = &l->own[piece >> 8 & (OWN - 1)];
-		*known = *known >> 8 == piece >> 8 ? *known | piece : piece;
+		uint64_t piece = next_piece(&at, end), *known = own_word(l, piece >> 8);
+		if (!known) {
+			known = own_set(l, piece >> 8);
+			for (unsigned i = WAYS - 1; i; i--)
+				known[i] = known[i - 1];
+			*known = 0;
+		}
+		*known |= piece;
 	}
 }
 
-static bool own_has(const struct loop *l, const struct event *e)
+static bool own_has(struct loop *l, const struct event *e)
 {
 	for (uint64_t at = e->addr, end = end_of(e); at < end;) {
-		uint64_t piece = next_piece(&at, end), known = l->own[piece >> 8 & (OWN - 1)];
-		if (known >> 8 == piece >> 8 && known & piece & 0xff)
+		uint64_t piece = next_piece(&at, end);
+		const uint64_t *known = own_word(l, piece >> 8);
+		if (known && *known & piece & 0xff)
 			return true;
 	}
 	return false;
@@ -250,10 +274,23 @@ static void park(void)
 	thread_ask(self);
 }
 
+/* Where the place is, or the one that is to be forgotten for it. */
+static struct place *find_place(struct loop *l, uint64_t key)
+{
+	struct place *set = &l->places[(key >> 8 & (PLACES - 1)) / WAYS * WAYS], *oldest = set;
+	for (struct place *p = set; p < set + WAYS; p++) {
+		if (p->key == key)
+			return p;
+		if (p->seq < oldest->seq)
+			oldest = p;
+	}
+	return oldest;
+}
+
 static void arrive(const struct arrival *a)
 {
 	struct loop *l = self->loop;
-	struct place *p = &l->places[a->key >> 8 & (PLACES - 1)];
+	struct place *p = find_place(l, a->key);
 	l->seq++;
 	l->seq_at_held[a->n_held] = l->seq;
 	*recent(l, l->seq) = (struct operation){a->key, a->pc};

@@ -92,6 +92,36 @@ for type in char short int long; do
 	line out "$completed"
 done
 
+# --- where variables lie makes no difference: next to the counter, or as far apart as makes two of them alike
+for members in "atomic_int flag, a, b;" "atomic_int flag; char gap[60]; atomic_int a; char as_far[508]; atomic_int b;" \
+	"atomic_int a; atomic_char flag, b;"; do
+	cat >lies.c <<-END
+		#include <pthread.h>
+		#include <stdatomic.h>
+		static struct { $members } s __attribute__((aligned(64)));
+		static void *set(void *arg)
+		{
+			s.flag = 1;
+			return arg;
+		}
+		int main(void)
+		{
+			pthread_t t;
+			pthread_create(&t, 0, set, 0);
+			while (!s.flag) {
+				s.a++;
+				s.b++;
+			}
+			pthread_join(t, 0);
+			return 0;
+		}
+	END
+	compile lies
+	expect 3 --pp=everywhere --max-executions=2000 ./lies
+	line out "$completed"
+	says out "scree: 102 executions"
+done
+
 # --- a counter that is in a register of the program, which our own functions use meanwhile
 cat >register.c <<'END'
 #include <assert.h>
