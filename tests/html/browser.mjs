@@ -14,7 +14,8 @@ const { chromium } = createRequire(join(work, "package.json"))("playwright-core"
 const shots = join(work, "shots");
 mkdirSync(shots, { recursive: true });
 
-// A report of 10,000 steps can be used before this, in ms.
+// A report of 10,000 steps can be used after so much work of the page's thread, in ms of CPU time: what else the
+// machine does is not the report's fault.
 const USABLE = 2000;
 
 function makePage(name, kind, object) {
@@ -53,10 +54,16 @@ async function open(url, options) {
 		if (m.type() === "error")
 			trouble.push("console: " + m.text());
 	});
+	const devtools = await context.newCDPSession(page);
+	await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
 	await page.goto(url);
 	await page.waitForFunction(() => document.documentElement.dataset.ready, null, { timeout: 60000 });
 	return {
 		page,
+		work: async () => {
+			const { metrics } = await devtools.send("Performance.getMetrics");
+			return Math.round(metrics.find((m) => m.name === "TaskDuration").value * 1000);
+		},
 		text: (selector) => page.locator(selector).innerText(),
 		close: async () => {
 			assert.deepEqual(trouble, []);
@@ -256,17 +263,10 @@ const tests = {
 	},
 
 	async "10,000 steps can be used at once"() {
-		const times = [];
-		for (let i = 0; i < 4; i++) {
-			const opened = await open(urls.large);
-			times.push(Number(await opened.page.evaluate(() => document.documentElement.dataset.ready)));
-			await opened.close();
-		}
-		// The fastest: what else the machine does is not the report's fault.
-		const ready = Math.min(...times);
-		console.log(`    10,000 steps: usable after ${ready} ms (at most ${USABLE})`);
-		assert.ok(ready < USABLE, `usable after ${ready} ms`);
-		const { page, text, close } = await open(urls.large);
+		const { page, text, work, close } = await open(urls.large);
+		const worked = await work(), ready = await page.evaluate(() => document.documentElement.dataset.ready);
+		console.log(`    10,000 steps: usable after ${ready} ms, with ${worked} ms of work (at most ${USABLE})`);
+		assert.ok(worked > 0 && worked < USABLE, `usable after ${worked} ms of work`);
 		await page.uncheck("#fold");
 		assert.equal(await text("#shown"), "10,000 steps");
 		const rows = await page.locator("#left .row").count();
