@@ -15,6 +15,7 @@ struct waiter {
 };
 struct cond {
 	struct waiter *waiter; /* under the mutex of the test */
+	struct waiter only;    /* the one that ever waits; it outlives the wait */
 };
 static struct cond first, second;
 static mutex_t mutex = MUTEX_INIT;
@@ -23,14 +24,15 @@ static int signalled; /* the second one was */
 
 static void cond_wait(struct cond *c, mutex_t *m)
 {
-	struct waiter me = {gettid(), 0};
-	c->waiter = &me;
+	struct waiter *me = &c->only;
+	me->tid = gettid();
+	c->waiter = me;
 	mutex_unlock(m);
 #ifdef FIXED
-	while (!get(&me.woken))
-		deschedule(&me.woken);
+	while (!get(&me->woken))
+		deschedule(&me->woken);
 #else
-	deschedule(&me.woken);
+	deschedule(&me->woken);
 #endif
 	mutex_lock(m);
 }
