@@ -125,8 +125,6 @@ static void get_node(struct explorer *x, struct reader *r)
 	n.unsure = read_u8(r);
 	n.could_go_on = read_u8(r);
 	read_bytes(r, &n.runnable, sizeof(n.runnable));
-	for (size_t i = 0; i < ARRAY_SIZE(n.runnable.word); i++)
-		n.n_runnable = (uint16_t)(n.n_runnable + __builtin_popcountll(n.runnable.word[i]));
 	n.estimate.done = read_u32(r);
 	n.estimate.portion = read_double(r);
 	n.estimate.usecs = read_double(r);

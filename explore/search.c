@@ -202,7 +202,6 @@ static void new_node(struct explorer *x, const struct sched_view *view)
 		                (x->bound == EXPLORE_NO_BOUND || !turn_over(x, view->current));
 	}
 	n.runnable = view->runnable;
-	n.n_runnable = view->n_runnable;
 	n.plans = x->inherited;
 	x->inherited = NULL;
 	vec_push(&x->nodes, n);
@@ -350,9 +349,24 @@ static bool search_begin(struct scheduler *s)
 	return true;
 }
 
+/* For when the step is taken again. all: the view with those that wait by decree. */
+static void note_choice(struct explorer *x, const struct sched_view *all, unsigned thread)
+{
+	struct node *n = &x->nodes.at[x->trace.n_steps];
+
+	n->n_choices = all->n_runnable;
+	n->preempts = false;
+	if (all->current != NO_THREAD && all->current != thread) {
+		const struct thread_view *t = &all->threads[all->current];
+
+		n->preempts = t->status == THREAD_READY && op_info[t->next.kind].pp != PP_YIELD;
+	}
+}
+
 static unsigned search_thread(struct scheduler *s, const struct sched_view *view)
 {
 	struct explorer *x = self(s);
+	const struct sched_view *all = view;
 	unsigned t;
 
 	end_step(x, view, false);
@@ -376,6 +390,8 @@ static unsigned search_thread(struct scheduler *s, const struct sched_view *view
 		x->abandoned = true;
 		return t;
 	}
+	if (!search_sampling(x))
+		note_choice(x, all, t);
 	trace_step_begin(&x->trace, t, t < view->n_threads ? view->threads[t].woken_by : 0);
 	if (t >= view->n_threads || !thread_in(&view->runnable, t)) {
 		trace_cannot_run(&x->trace, t, t < view->n_threads ? &view->threads[t].next : NULL);
@@ -402,14 +418,14 @@ static bool search_foresee(const struct scheduler *s, struct foreseen *f)
 	const struct node *n;
 
 	if (x->trace.n_steps + 2 >= x->nodes.n || x->trace.n_steps >= x->trace.keep ||
-	    x->bound != EXPLORE_NO_BOUND || x->options.max_steps || x->trace.orders.n ||
+	    x->bound != EXPLORE_NO_BOUND || x->options.max_steps ||
 	    x->trace.divergence.happened || search_sampling(x))
 		return false;
 	n = &x->nodes.at[x->trace.n_steps];
 	*f = (struct foreseen){
 	        .thread = n->forced->thread,
-	        .runnable = n->n_runnable,
-	        .preempts = search_cost(n, n->forced->thread),
+	        .runnable = n->n_choices,
+	        .preempts = n->preempts,
 	};
 	return true;
 }

@@ -33,8 +33,9 @@ struct node {
 	uint16_t current;       /* who ran before; NO_THREAD at the start */
 	bool unsure;            /* forced was planned without being sure what it touches */
 	bool could_go_on;       /* current could, and not from a yield: switching costs one */
+	bool preempts;          /* as it was told last, to the branch being run (struct foreseen) */
+	uint16_t n_choices;     /* who could run, those included that wait by decree */
 	struct thread_set runnable;
-	uint16_t n_runnable;
 	struct estimate_node estimate;
 };
 

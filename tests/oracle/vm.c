@@ -295,6 +295,14 @@ static struct sched_view vm_view(const struct vm *m)
 	return view;
 }
 
+static bool preempts(const struct vm *m, unsigned thread)
+{
+	const struct thread_view *v = m->current == NO_THREAD ? NULL : &m->views[m->current];
+
+	return v && thread != m->current && v->status == THREAD_READY &&
+	       op_info[v->next.kind].pp != PP_YIELD;
+}
+
 /* As the runtime does: where the scheduler knows already, it is not shown anything. */
 static unsigned vm_ask(const struct vm *m, struct scheduler *s, const struct sched_view *view)
 {
@@ -303,6 +311,7 @@ static unsigned vm_ask(const struct vm *m, struct scheduler *s, const struct sch
 	if (!s->ops->foresee || !s->ops->foresee(s, &f))
 		return s->ops->thread(s, view);
 	BUG_ON(f.runnable != view->n_runnable || f.thread >= m->n || !can_run(&m->views[f.thread]));
+	BUG_ON(f.preempts != preempts(m, f.thread));
 	s->ops->follow(s);
 	return f.thread;
 }
