@@ -49,27 +49,35 @@ static bool waits(const struct trace *t, const struct explore_order *o, unsigned
 	       trace_next_ordinal(t, o->first_thread) <= o->first_step;
 }
 
-/* Threads that must wait are shown as others that cannot go on by themselves. */
-const struct sched_view *order_view(struct explorer *x, const struct sched_view *view)
+static void copy_view(struct explorer *x, const struct sched_view *view)
 {
-	const struct trace *t = &x->trace;
-
-	if (!t->orders.n)
-		return view;
 	x->held_view = *view;
 	vec_clear(&x->held);
 	for (unsigned i = 0; i < view->n_threads; i++)
 		vec_push(&x->held, view->threads[i]);
+	x->held_view.threads = x->held.at;
+}
+
+/* Threads that must wait are shown as others that cannot go on by themselves. */
+const struct sched_view *order_view(struct explorer *x, const struct sched_view *view)
+{
+	const struct trace *t = &x->trace;
+	bool copied = false;
+
 	for (size_t k = 0; k < t->orders.n; k++) {
 		unsigned second = t->orders.at[k].second_thread;
 
-		if (second < view->n_threads && waits(t, &t->orders.at[k], second) &&
-		    x->held.at[second].status != THREAD_EXITED) {
-			x->held.at[second].status = THREAD_SPINNING;
-			threads_drop(&x->held_view.runnable, second);
-		}
+		if (second >= view->n_threads || !waits(t, &t->orders.at[k], second) ||
+		    view->threads[second].status == THREAD_EXITED)
+			continue;
+		if (!copied)
+			copy_view(x, view);
+		copied = true;
+		x->held.at[second].status = THREAD_SPINNING;
+		threads_drop(&x->held_view.runnable, second);
 	}
-	x->held_view.threads = x->held.at;
+	if (!copied)
+		return view;
 	x->held_view.n_runnable = (uint16_t)threads_count(&x->held_view.runnable, view->n_threads);
 	return &x->held_view;
 }
