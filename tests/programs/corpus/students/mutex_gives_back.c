@@ -24,7 +24,7 @@ static void mutex_lock(struct mutex *m)
 #else
 		set(&m->wanted, before - 1); /* BUG */
 #endif
-		yield(-1);
+		yield(-1); /* BUG */
 	}
 }
 
