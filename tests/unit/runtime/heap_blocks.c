@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Allocation: addresses, contents, sizes, errors, and what an access may touch. */
-#include "tests/unit/runtime/heap_stubs.h"
+#include "tests/unit/runtime/heap_around.h"
 
 #include <errno.h>
 
@@ -83,16 +83,16 @@ static void test_contents(void **state)
 static void test_addresses_depend_on_own_thread_only(void **state)
 {
 	(void)state;
-	self = &stub_threads[3];
+	self = &around_threads[3];
 	char *first = take(20);
 	char *second = take(20);
-	stub_setup(NULL);
+	around_setup(NULL);
 	take(1000);
-	self = &stub_threads[3];
+	self = &around_threads[3];
 	assert_ptr_equal(take(20), first);
-	self = &stub_threads[200];
+	self = &around_threads[200];
 	take(77);
-	self = &stub_threads[3];
+	self = &around_threads[3];
 	assert_ptr_equal(take(20), second);
 }
 
@@ -150,9 +150,9 @@ static void test_exhausted(void **state)
 	while (scree_i_malloc((size_t)1 << 30))
 		n++;
 	assert_int_equal(n, 63);
-	assert_int_equal(stub.counters[COUNT_HEAP_EXHAUSTED], 1);
+	assert_int_equal(around.counters[COUNT_HEAP_EXHAUSTED], 1);
 	assert_non_null(scree_i_malloc(1 << 20));
-	self = &stub_threads[255];
+	self = &around_threads[255];
 	assert_non_null(scree_i_malloc((size_t)1 << 30));
 }
 
@@ -212,19 +212,19 @@ static void test_live_blocks_survive_giving_back(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup(test_block_is_exact, stub_setup),
-	        cmocka_unit_test_setup(test_wide_accesses, stub_setup),
-	        cmocka_unit_test_setup(test_outside_is_ignored, stub_setup),
-	        cmocka_unit_test_setup(test_large_block_is_exact, stub_setup),
-	        cmocka_unit_test_setup(test_contents, stub_setup),
-	        cmocka_unit_test_setup(test_addresses_depend_on_own_thread_only, stub_setup),
-	        cmocka_unit_test_setup(test_never_reused, stub_setup),
-	        cmocka_unit_test_setup(test_aligned, stub_setup),
-	        cmocka_unit_test_setup(test_too_large, stub_setup),
-	        cmocka_unit_test_setup(test_exhausted, stub_setup),
-	        cmocka_unit_test_setup(test_realloc_moves, stub_setup),
-	        cmocka_unit_test_setup(test_memory_goes_back, stub_setup),
-	        cmocka_unit_test_setup(test_live_blocks_survive_giving_back, stub_setup),
+	        cmocka_unit_test_setup(test_block_is_exact, around_setup),
+	        cmocka_unit_test_setup(test_wide_accesses, around_setup),
+	        cmocka_unit_test_setup(test_outside_is_ignored, around_setup),
+	        cmocka_unit_test_setup(test_large_block_is_exact, around_setup),
+	        cmocka_unit_test_setup(test_contents, around_setup),
+	        cmocka_unit_test_setup(test_addresses_depend_on_own_thread_only, around_setup),
+	        cmocka_unit_test_setup(test_never_reused, around_setup),
+	        cmocka_unit_test_setup(test_aligned, around_setup),
+	        cmocka_unit_test_setup(test_too_large, around_setup),
+	        cmocka_unit_test_setup(test_exhausted, around_setup),
+	        cmocka_unit_test_setup(test_realloc_moves, around_setup),
+	        cmocka_unit_test_setup(test_memory_goes_back, around_setup),
+	        cmocka_unit_test_setup(test_live_blocks_survive_giving_back, around_setup),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Snapshot and reset: the same heap at the start of every execution. */
-#include "tests/unit/runtime/heap_stubs.h"
+#include "tests/unit/runtime/heap_around.h"
 
 enum { STEPS = 400 };
 
@@ -13,7 +13,7 @@ static uint64_t run_program(unsigned seed, char **setup, size_t n_setup)
 	for (int i = 0; i < STEPS; i++) {
 		seed = seed * 1103515245 + 12345;
 		unsigned r = seed >> 16;
-		self = &stub_threads[r % 3];
+		self = &around_threads[r % 3];
 		if (r % 5 == 4 && n) {
 			heap_free(live[--n], PC);
 		} else if (r % 61 == 60 && n_setup) {
@@ -28,7 +28,7 @@ static uint64_t run_program(unsigned seed, char **setup, size_t n_setup)
 			live[n++] = p;
 		}
 	}
-	self = &stub_threads[0];
+	self = &around_threads[0];
 	return seen;
 }
 
@@ -113,10 +113,10 @@ static void test_setup_costs_nothing(void **state)
 	heap_snapshot();
 	uint64_t pages_before = resident();
 	for (int i = 0; i < 100000; i++) { /* would take minutes if each reset cost 100 MB */
-		self = &stub_threads[i % 2];
+		self = &around_threads[i % 2];
 		heap_free(p, PC);
 		take(100);
-		self = &stub_threads[0];
+		self = &around_threads[0];
 		heap_reset();
 	}
 	assert_true(resident() < pages_before + (4u << 20));
@@ -151,11 +151,11 @@ static void test_snapshot_ranges(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup(test_same_every_time, stub_setup),
-	        cmocka_unit_test_setup(test_large_contents_are_fresh, stub_setup),
-	        cmocka_unit_test_setup(test_memory_stays_flat, stub_setup),
-	        cmocka_unit_test_setup(test_setup_costs_nothing, stub_setup),
-	        cmocka_unit_test_setup(test_snapshot_ranges, stub_setup),
+	        cmocka_unit_test_setup(test_same_every_time, around_setup),
+	        cmocka_unit_test_setup(test_large_contents_are_fresh, around_setup),
+	        cmocka_unit_test_setup(test_memory_stays_flat, around_setup),
+	        cmocka_unit_test_setup(test_setup_costs_nothing, around_setup),
+	        cmocka_unit_test_setup(test_snapshot_ranges, around_setup),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Randomness: the same for the same thread, events where threads share a generator. */
-#include "tests/unit/runtime/libc_stubs.h"
+#include "tests/unit/runtime/libc_around.h"
 
 #include "runtime/intercept/range.c"
 #include "runtime/intercept/descriptor.c"
@@ -10,7 +10,7 @@
 static int set_up(void **state)
 {
 	(void)state;
-	stub_reset();
+	around_reset();
 	memset(drawn, 0, sizeof(drawn));
 	return 0;
 }
@@ -30,9 +30,9 @@ static void test_threads_differ_and_do_not_disturb_one_another(void **state)
 	uint32_t a = scree_i_arc4random(), b = scree_i_arc4random();
 	set_up(state);
 	assert_int_equal(scree_i_arc4random(), a);
-	self = &stub.threads[1];
+	self = &around.threads[1];
 	assert_int_not_equal(scree_i_arc4random(), a);
-	self = &stub.threads[0];
+	self = &around.threads[0];
 	assert_int_equal(scree_i_arc4random(), b);
 }
 
@@ -83,10 +83,10 @@ static void test_random_devices_are_counted(void **state)
 {
 	(void)state;
 	path_note_open("/dev/null", 0);
-	assert_int_equal(stub.counters[COUNT_UNMODELLED_IO], 0);
+	assert_int_equal(around.counters[COUNT_UNMODELLED_IO], 0);
 	path_note_open("/dev/urandom", 0);
 	path_note_open("/dev/random", 0);
-	assert_int_equal(stub.counters[COUNT_UNMODELLED_IO], 1);
+	assert_int_equal(around.counters[COUNT_UNMODELLED_IO], 1);
 }
 
 int main(void)

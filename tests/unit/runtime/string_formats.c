@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* printf into memory: what is read and written, and arguments that change meanwhile. */
-#include "tests/unit/runtime/libc_stubs.h"
+#include "tests/unit/runtime/libc_around.h"
 
 #include "runtime/intercept/range.c"
 #include "runtime/intercept/sprintf.c"
@@ -10,7 +10,7 @@ static char to[64], first[16], second[16];
 static int set_up(void **state)
 {
 	(void)state;
-	stub_reset();
+	around_reset();
 	memset(to, 0, sizeof(to));
 	strcpy(first, "one");
 	strcpy(second, "two");
@@ -29,7 +29,7 @@ static void test_events(void **state)
 	expect_event(1, OP_READ, first, 4);
 	expect_event(2, OP_READ, second, 2);
 	expect_event(4, OP_WRITE, to, (size_t)n + 1);
-	assert_int_equal(stub.n_events, 5);
+	assert_int_equal(around.n_events, 5);
 }
 
 static void test_result_that_is_cut_off(void **state)
@@ -38,23 +38,23 @@ static void test_result_that_is_cut_off(void **state)
 	assert_int_equal(scree_i_snprintf(to, 3, "%s", first), 3);
 	assert_string_equal(to, "on");
 	expect_event(2, OP_WRITE, to, 3);
-	stub.n_events = 0;
+	around.n_events = 0;
 	assert_int_equal(scree_i_snprintf(NULL, 0, "%s", first), 3);
-	assert_int_equal(stub.n_events, 2);
+	assert_int_equal(around.n_events, 2);
 }
 
 static void other_thread_changes_first(void)
 {
 	strcpy(first, "ONE");
-	stub.at_event = NULL;
+	around.at_event = NULL;
 }
 
 /* Between the reads of the two strings: the result may not mix old and new unannounced. */
 static void test_arguments_that_change_are_read_anew(void **state)
 {
 	(void)state;
-	stub.at_event = other_thread_changes_first;
-	stub.at_event_number = 2;
+	around.at_event = other_thread_changes_first;
+	around.at_event_number = 2;
 	scree_i_sprintf(to, "%s %s", first, second);
 	assert_string_equal(to, "ONE two");
 	expect_event(1, OP_READ, first, 4);
@@ -67,8 +67,8 @@ static void test_arguments_that_change_are_read_anew(void **state)
 static void test_result_is_as_read(void **state)
 {
 	(void)state;
-	stub.at_event = other_thread_changes_first;
-	stub.at_event_number = 2; /* the write */
+	around.at_event = other_thread_changes_first;
+	around.at_event_number = 2; /* the write */
 	scree_i_sprintf(to, "%s", first);
 	assert_string_equal(to, "one");
 }
@@ -81,7 +81,7 @@ static void test_long_results(void **state)
 	assert_int_equal(strlen(result), 5000);
 	free(result);
 	EXPECT_FINDING(scree_i___sprintf_chk(to, 1, 4, "%s", "four"));
-	assert_string_equal(stub.message, "sprintf writes 5 bytes into an object of 4");
+	assert_string_equal(around.message, "sprintf writes 5 bytes into an object of 4");
 }
 
 int main(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* mem* and str*: which bytes they announce, and what they make of changes in between. */
-#include "tests/unit/runtime/libc_stubs.h"
+#include "tests/unit/runtime/libc_around.h"
 
 #include "runtime/intercept/range.c"
 #include "runtime/intercept/memory.c"
@@ -12,7 +12,7 @@ static char text[64], other[64];
 static int set_up(void **state)
 {
 	(void)state;
-	stub_reset();
+	around_reset();
 	heap_span = 0;
 	memset(text, 0, sizeof(text));
 	memset(other, 0, sizeof(other));
@@ -23,9 +23,9 @@ static int set_up(void **state)
 /* One call, the ranges it reads of text. */
 #define READS(call, bytes)                                                                         \
 	do {                                                                                       \
-		stub.n_events = 0;                                                                 \
+		around.n_events = 0;                                                               \
 		(void)(call);                                                                      \
-		expect_event(stub.n_events - 1, OP_READ, text, bytes);                             \
+		expect_event(around.n_events - 1, OP_READ, text, bytes);                           \
 	} while (0)
 
 static void test_extent_of_reads(void **state)
@@ -60,14 +60,14 @@ static void test_comparisons_read_to_the_difference(void **state)
 	assert_true(scree_i_strcmp(text, other) < 0);
 	expect_event(0, OP_READ, text, 4);
 	expect_event(1, OP_READ, other, 4);
-	stub.n_events = 0;
+	around.n_events = 0;
 	assert_int_equal(scree_i_strncmp(text, other, 3), 0);
 	expect_event(0, OP_READ, text, 3);
-	stub.n_events = 0;
+	around.n_events = 0;
 	strcpy(other, "abcx");
 	assert_int_equal(scree_i_strcasecmp(text, other), 0);
 	expect_event(0, OP_READ, text, 5);
-	stub.n_events = 0;
+	around.n_events = 0;
 	assert_true(scree_i_memcmp(text, other, 10) != 0);
 	expect_event(1, OP_READ, other, 10);
 }
@@ -77,15 +77,15 @@ static void test_copies_read_then_write(void **state)
 	(void)state;
 	strcpy(other, "abc");
 	assert_ptr_equal(scree_i_strcpy(text, other), text);
-	assert_int_equal(stub.n_events, 2);
+	assert_int_equal(around.n_events, 2);
 	expect_event(0, OP_READ, other, 4);
 	expect_event(1, OP_WRITE, text, 4);
-	stub.n_events = 0;
+	around.n_events = 0;
 	scree_i_strncpy(text, other, 10);
 	expect_event(0, OP_READ, other, 4);
 	expect_event(1, OP_WRITE, text, 4);
 	expect_event(2, OP_WRITE, text + 4, 6);
-	stub.n_events = 0;
+	around.n_events = 0;
 	scree_i_strcat(text, other);
 	expect_event(0, OP_READ, text, 4);
 	expect_event(1, OP_READ, other, 4);
@@ -93,7 +93,7 @@ static void test_copies_read_then_write(void **state)
 	assert_string_equal(text, "abcabc");
 }
 
-/* What the other thread does inside the announcement stub.at_event_number. */
+/* What the other thread does inside the announcement around.at_event_number. */
 static void other_thread_overwrites(void)
 {
 	memset(other, 'Z', 3);
@@ -104,14 +104,14 @@ static void test_copy_keeps_what_it_read(void **state)
 	(void)state;
 	/* Inside the announcement of the write: the read has happened. */
 	strcpy(other, "abc");
-	stub.at_event = other_thread_overwrites;
-	stub.at_event_number = 1;
+	around.at_event = other_thread_overwrites;
+	around.at_event_number = 1;
 	scree_i_memcpy(text, other, 4);
 	assert_string_equal(text, "abc");
 	/* Inside the announcement of the read: it has not. */
 	strcpy(other, "abc");
-	stub.n_events = 0;
-	stub.at_event_number = 0;
+	around.n_events = 0;
+	around.at_event_number = 0;
 	scree_i_strcpy(text, other);
 	assert_string_equal(text, "ZZZ");
 }
@@ -119,36 +119,36 @@ static void test_copy_keeps_what_it_read(void **state)
 static void other_thread_lengthens(void)
 {
 	strcpy(text, "longer");
-	stub.at_event = NULL;
+	around.at_event = NULL;
 }
 
 static void other_thread_shortens(void)
 {
 	strcpy(text, "a");
-	stub.at_event = NULL;
+	around.at_event = NULL;
 }
 
 static void test_string_that_changes_is_read_anew(void **state)
 {
 	(void)state;
 	strcpy(text, "abc");
-	stub.at_event = other_thread_lengthens;
+	around.at_event = other_thread_lengthens;
 	assert_int_equal(scree_i_strlen(text), 6);
-	assert_int_equal(stub.n_events, 2);
+	assert_int_equal(around.n_events, 2);
 	expect_event(0, OP_READ, text, 4);
 	expect_event(1, OP_READ, text, 7);
 	/* A shorter one was covered. */
-	stub.n_events = 0;
-	stub.at_event = other_thread_shortens;
+	around.n_events = 0;
+	around.at_event = other_thread_shortens;
 	assert_int_equal(scree_i_strlen(text), 1);
-	assert_int_equal(stub.n_events, 1);
+	assert_int_equal(around.n_events, 1);
 	expect_event(0, OP_READ, text, 7);
 }
 
 static void other_thread_makes_equal(void)
 {
 	strcpy(other, "abcd");
-	stub.at_event = NULL;
+	around.at_event = NULL;
 }
 
 static void test_comparison_goes_on_where_strings_became_equal(void **state)
@@ -156,8 +156,8 @@ static void test_comparison_goes_on_where_strings_became_equal(void **state)
 	(void)state;
 	strcpy(text, "abcd");
 	strcpy(other, "aXcd");
-	stub.at_event = other_thread_makes_equal;
-	stub.at_event_number = 1;
+	around.at_event = other_thread_makes_equal;
+	around.at_event_number = 1;
 	assert_int_equal(scree_i_strcmp(text, other), 0);
 	expect_event(0, OP_READ, text, 2);
 	expect_event(1, OP_READ, other, 2);
@@ -173,11 +173,11 @@ static void test_long_copies_go_in_steps(void **state)
 		from[i] = (char)(i * 31 >> 3);
 	scree_i_memcpy(to, from, sizeof(from));
 	assert_memory_equal(to, from, sizeof(from));
-	assert_int_equal(stub.n_events, 8);
+	assert_int_equal(around.n_events, 8);
 	expect_event(0, OP_READ, from, COPY_STEP);
 	expect_event(7, OP_WRITE, to + 3 * COPY_STEP, sizeof(to) - 3 * COPY_STEP);
 	/* Overlapping to the right: from the end on. */
-	stub.n_events = 0;
+	around.n_events = 0;
 	scree_i_memmove(to + 1, to, sizeof(to) - 1);
 	assert_memory_equal(to + 1, from, sizeof(to) - 1);
 	expect_event(0, OP_READ, to + sizeof(to) - 1 - COPY_STEP, COPY_STEP);
@@ -191,8 +191,8 @@ static void test_tokens(void **state)
 	char *token = scree_i_strtok_r(text, ",", &rest);
 	assert_ptr_equal(token, text + 1);
 	assert_ptr_equal(rest, text + 3);
-	expect_event(stub.n_events - 2, OP_WRITE, text + 2, 1);
-	expect_event(stub.n_events - 1, OP_WRITE, &rest, sizeof(rest));
+	expect_event(around.n_events - 2, OP_WRITE, text + 2, 1);
+	expect_event(around.n_events - 1, OP_WRITE, &rest, sizeof(rest));
 	assert_string_equal(scree_i_strtok_r(NULL, ",", &rest), "b");
 	assert_ptr_equal(rest, text + 5); /* as glibc leaves it */
 	assert_null(scree_i_strtok_r(NULL, ",", &rest));
@@ -205,17 +205,17 @@ static void test_tokens(void **state)
 static void test_heap_strings_without_end(void **state)
 {
 	(void)state;
-	char *block = stub_heap(13);
+	char *block = around_heap(13);
 	for (int threads = 0; threads < 2; threads++) {
 		threads_exist = threads;
 		memset(block, 'x', 13);
 		EXPECT_FINDING(scree_i_strlen(block));
-		assert_int_equal(stub.bad_address, (uintptr_t)block + 13);
+		assert_int_equal(around.bad_address, (uintptr_t)block + 13);
 		EXPECT_FINDING(scree_i_strchr(block, 'y'));
-		assert_int_equal(stub.bad_address, (uintptr_t)block + 13);
+		assert_int_equal(around.bad_address, (uintptr_t)block + 13);
 		EXPECT_FINDING(scree_i_strcmp(block, "xxxxxxxxxxxxxy"));
 		EXPECT_FINDING(scree_i_strcpy(block, "thirteen long"));
-		assert_int_equal(stub.bad_address, (uintptr_t)block + 13);
+		assert_int_equal(around.bad_address, (uintptr_t)block + 13);
 		assert_int_equal(block[0], 'x'); /* found before it happened */
 		/* These stop in time. */
 		assert_int_equal(scree_i_strnlen(block, 13), 13);
@@ -230,7 +230,7 @@ static void test_fortified(void **state)
 	scree_i___memcpy_chk(text, "abc", 4, 4);
 	assert_string_equal(text, "abc");
 	EXPECT_FINDING(scree_i___memcpy_chk(text, "abcd", 5, 4));
-	assert_string_equal(stub.message, "memcpy writes 5 bytes into an object of 4");
+	assert_string_equal(around.message, "memcpy writes 5 bytes into an object of 4");
 	EXPECT_FINDING(scree_i___strcpy_chk(text, "abcd", 4));
 	EXPECT_FINDING(scree_i___strcat_chk(text, "abcd", 7));
 }
@@ -248,7 +248,7 @@ static void test_before_the_runtime_is_up(void **state)
 	scree_i_memset(text, 0, 8);
 	assert_int_equal(scree_i_strlen(text), 0);
 	assert_true(scree_i_strcmp("a", "b") < 0);
-	assert_int_equal(stub.n_events, 0);
+	assert_int_equal(around.n_events, 0);
 }
 
 static void test_silent_with_one_thread(void **state)
@@ -257,7 +257,7 @@ static void test_silent_with_one_thread(void **state)
 	threads_exist = false;
 	scree_i_strcpy(text, "hello");
 	assert_int_equal(scree_i_strlen(text), 5);
-	assert_int_equal(stub.n_events, 0);
+	assert_int_equal(around.n_events, 0);
 }
 
 static void test_number_errors(void **state)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Futexes against what the kernel returns, and the reports of executions that are stuck. */
-#include "tests/unit/runtime/sync_stubs.h"
+#include "tests/unit/runtime/sync_around.h"
 
 static uint32_t word, word2;
 static long result;
@@ -23,7 +23,7 @@ static int fresh(void **state)
 	word = word2 = 0;
 	result = -2;
 	bits = FUTEX_BITSET_MATCH_ANY;
-	return stub_reset(state);
+	return around_reset(state);
 }
 
 static void wait_here(void)
@@ -77,16 +77,16 @@ static void test_wake(void **state)
 {
 	(void)state;
 	unsigned a = sleeper(wait_here), b = sleeper(wait_here), c = sleeper(wait_here);
-	stub.choice = 2;
+	around.choice = 2;
 	EXPECT(1, futex(&word, FUTEX_WAKE, 0, 0, 0)); /* the kernel takes 0 for 1 */
 	assert_int_equal(event_back(0)->arg, c);
-	assert_int_equal(stub.choice_of, 3);
+	assert_int_equal(around.choice_of, 3);
 	assert_int_equal(can(a), THREAD_BLOCKED);
 	finish(c);
 	assert_int_equal(result, 0);
-	stub.choices = 0;
+	around.choices = 0;
 	EXPECT(2, futex(&word, FUTEX_WAKE, 5, 0, 0));
-	assert_int_equal(stub.choices, 0); /* all of them: nothing to choose */
+	assert_int_equal(around.choices, 0); /* all of them: nothing to choose */
 	assert_int_equal(event_back(1)->arg, a);
 	assert_int_equal(event_back(0)->arg, b);
 	EXPECT(0, futex(&word, FUTEX_WAKE, 5, 0, 0));
@@ -113,7 +113,7 @@ static void test_timeout(void **state)
 	assert_int_equal(can(a), THREAD_TIMEABLE);
 	step(a);
 	expect_event(OP_FUTEX_TIMEOUT, EV_TIMEOUT);
-	assert_int_equal(stub.threads[a].clock_ns, 2000000000);
+	assert_int_equal(around.threads[a].clock_ns, 2000000000);
 	expect_errno(ETIMEDOUT, result);
 	EXPECT(1, futex(&word, FUTEX_WAKE, 9, 0, 0));
 	finish(b);
@@ -128,7 +128,7 @@ static void test_requeue(void **state)
 	assert_int_equal(can(a), THREAD_READY);
 	assert_int_equal(can(b), THREAD_TIMEABLE);
 	assert_int_equal(can(c), THREAD_BLOCKED);
-	assert_int_equal(stub.pending[b].addr, (uintptr_t)&word2);
+	assert_int_equal(around.pending[b].addr, (uintptr_t)&word2);
 	EXPECT(0, futex(&word, FUTEX_WAKE, 9, 0, 0));
 	EXPECT(2, futex(&word2, FUTEX_WAKE, 9, 0, 0));
 	finish(a);
@@ -182,7 +182,7 @@ static int fresh_locks(void **state)
 /* Thread 0 joins the other one; then nobody can run. */
 static void expect_stuck(enum finding_kind kind, const char *text)
 {
-	if (!setjmp(stub.jump))
+	if (!setjmp(around.jump))
 		op_begin(OP_THREAD_JOIN, NULL, 0, 1, 0);
 	expect_found_kind(kind, text);
 }
@@ -203,8 +203,8 @@ static void test_cycle(void **state)
 	assert_int_equal(n, 2);
 	assert_int_equal(cycle[0], a);
 	assert_int_equal(cycle[1], b);
-	assert_int_equal(stub.finding.thread, a);
-	assert_int_equal(stub.n_notes, 5); /* three who wait, two who hold */
+	assert_int_equal(around.finding.thread, a);
+	assert_int_equal(around.n_notes, 5); /* three who wait, two who hold */
 }
 
 static void test_lost_wakeup(void **state)
@@ -214,8 +214,8 @@ static void test_lost_wakeup(void **state)
 	step(a);
 	step(a);
 	expect_stuck(FINDING_LOST_WAKEUP, "{T1} sleeps on condition variable");
-	assert_non_null(strstr(stub.message, "{T0} waits for {T1} to exit"));
-	assert_int_equal(stub.finding.thread, a);
+	assert_non_null(strstr(around.message, "{T0} waits for {T1} to exit"));
+	assert_int_equal(around.finding.thread, a);
 }
 
 static void test_holder_is_gone(void **state)
@@ -223,7 +223,7 @@ static void test_holder_is_gone(void **state)
 	(void)state;
 	unsigned b = start(left_right), a = start(left_right);
 	finish(a);
-	stub.pending[0] = (struct event){.kind = OP_THREAD_JOIN, .arg = b};
+	around.pending[0] = (struct event){.kind = OP_THREAD_JOIN, .arg = b};
 	expect_stuck(FINDING_DEADLOCK, ", held by {T2}, which has exited");
 }
 

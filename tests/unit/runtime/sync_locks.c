@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Mutexes, spin locks and read-write locks: results, events, and misuse. */
-#include "tests/unit/runtime/sync_stubs.h"
+#include "tests/unit/runtime/sync_around.h"
 
 static const struct timespec long_ago = {1, 0}, no_time = {1, 1000000000};
 
@@ -114,7 +114,7 @@ static void test_errorcheck(void **state)
 	finish(start(unlock));
 	assert_int_equal(result, EPERM);
 	EXPECT(0, scree_i_pthread_mutex_unlock(&mutex));
-	assert_false(stub.found);
+	assert_false(around.found);
 }
 
 static void test_static_initialisers(void **state)
@@ -131,12 +131,12 @@ static void test_static_initialisers(void **state)
 			EXPECT_MISUSE("relocks mutex", scree_i_pthread_mutex_lock(&mutex));
 		else
 			EXPECT(relock[i], scree_i_pthread_mutex_lock(&mutex));
-		stub_reset(NULL);
+		around_reset(NULL);
 	}
 	rwlock = (pthread_rwlock_t)PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
 	EXPECT(0, scree_i_pthread_rwlock_rdlock(&rwlock));
 	EXPECT(0, scree_i_pthread_rwlock_rdlock(&rwlock));
-	assert_int_equal(stub.n_warnings, 1);
+	assert_int_equal(around.n_warnings, 1);
 }
 
 static void test_mutex_misuse(void **state)
@@ -152,8 +152,8 @@ static void test_mutex_misuse(void **state)
 	EXPECT_MISUSE("which {T0} holds", scree_i_pthread_mutex_init(&mutex, NULL));
 	step(start(unlock));
 	expect_found("which {T0} holds");
-	assert_int_equal(stub.finding.addr, (uintptr_t)&mutex);
-	assert_true(stub.n_notes > 0);
+	assert_int_equal(around.finding.addr, (uintptr_t)&mutex);
+	assert_true(around.n_notes > 0);
 	EXPECT(0, scree_i_pthread_mutex_unlock(&mutex));
 	unsigned late = start(lock_and_unlock);
 	EXPECT(0, scree_i_pthread_mutex_destroy(&mutex));
@@ -183,7 +183,7 @@ static void test_mtx(void **state)
 	EXPECT(thrd_success, scree_i_mtx_lock(&mtx));
 	EXPECT(thrd_busy, scree_i_mtx_trylock(&mtx));
 	EXPECT(thrd_timedout, scree_i_mtx_timedlock(&mtx, &long_ago));
-	assert_int_equal(stub.n_warnings, 1); /* made without mtx_timed */
+	assert_int_equal(around.n_warnings, 1); /* made without mtx_timed */
 	EXPECT_MISUSE("relocks", scree_i_mtx_lock(&mtx));
 	EXPECT(thrd_success, scree_i_mtx_unlock(&mtx));
 	scree_i_mtx_destroy(&mtx);
@@ -300,17 +300,17 @@ static void test_rwlock_relocks(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test_setup(test_exclusion, stub_reset),
-	        cmocka_unit_test_setup(test_try_and_timed, stub_reset),
-	        cmocka_unit_test_setup(test_recursive, stub_reset),
-	        cmocka_unit_test_setup(test_errorcheck, stub_reset),
-	        cmocka_unit_test_setup(test_static_initialisers, stub_reset),
-	        cmocka_unit_test_setup(test_mutex_misuse, stub_reset),
-	        cmocka_unit_test_setup(test_mutex_refused, stub_reset),
-	        cmocka_unit_test_setup(test_mtx, stub_reset),
-	        cmocka_unit_test_setup(test_spin, stub_reset),
-	        cmocka_unit_test_setup(test_rwlock, stub_reset),
-	        cmocka_unit_test_setup(test_rwlock_relocks, stub_reset),
+	        cmocka_unit_test_setup(test_exclusion, around_reset),
+	        cmocka_unit_test_setup(test_try_and_timed, around_reset),
+	        cmocka_unit_test_setup(test_recursive, around_reset),
+	        cmocka_unit_test_setup(test_errorcheck, around_reset),
+	        cmocka_unit_test_setup(test_static_initialisers, around_reset),
+	        cmocka_unit_test_setup(test_mutex_misuse, around_reset),
+	        cmocka_unit_test_setup(test_mutex_refused, around_reset),
+	        cmocka_unit_test_setup(test_mtx, around_reset),
+	        cmocka_unit_test_setup(test_spin, around_reset),
+	        cmocka_unit_test_setup(test_rwlock, around_reset),
+	        cmocka_unit_test_setup(test_rwlock_relocks, around_reset),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Condition variables, semaphores, barriers, once and guards: steps, choices, and misuse. */
-#include "tests/unit/runtime/sync_stubs.h"
+#include "tests/unit/runtime/sync_around.h"
 
 static const struct timespec long_ago = {1, 0}, no_time = {1, 1000000000};
 
@@ -19,7 +19,7 @@ static int fresh(void **state)
 	once = PTHREAD_ONCE_INIT;
 	guard = (struct guard){0};
 	runs = 0;
-	return stub_reset(state);
+	return around_reset(state);
 }
 
 static void wait_once(void)
@@ -49,7 +49,7 @@ static unsigned sleeper(void (*fn)(void))
 	step(t);
 	step(t);
 	expect_event(OP_COND_WAIT, 0);
-	assert_true(stub.threads[t].asleep);
+	assert_true(around.threads[t].asleep);
 	return t;
 }
 
@@ -58,10 +58,10 @@ static void test_wait(void **state)
 	(void)state;
 	unsigned a = sleeper(wait_once), b = sleeper(wait_once);
 	assert_int_equal(can(a), THREAD_BLOCKED);
-	stub.choice = 1;
+	around.choice = 1;
 	scree_i_pthread_cond_signal(&cond);
 	assert_int_equal(event_back(0)->arg, b);
-	assert_int_equal(stub.choice_of, 2);
+	assert_int_equal(around.choice_of, 2);
 	assert_int_equal(can(a), THREAD_BLOCKED);
 	EXPECT(0, scree_i_pthread_mutex_lock(&mutex));
 	assert_int_equal(can(b), THREAD_BLOCKED);
@@ -115,7 +115,7 @@ static void test_time_passes(void **state)
 	assert_int_equal(self->clock_ns, 5000000007);
 	EXPECT(0, scree_i_pthread_mutex_unlock(&mutex));
 	unsigned t = sleeper(wait_once);
-	assert_int_equal(stub.threads[t].clock_ns, 5000000007); /* it had the mutex after us */
+	assert_int_equal(around.threads[t].clock_ns, 5000000007); /* it had the mutex after us */
 }
 
 static void test_cond_misuse(void **state)
@@ -132,7 +132,7 @@ static void test_cond_misuse(void **state)
 	other_mutex = (pthread_mutex_t)PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
 	EXPECT(EPERM, scree_i_pthread_cond_wait(&cond, &other_mutex));
 	other_mutex = (pthread_mutex_t)PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
-	stub_reset(NULL);
+	around_reset(NULL);
 	EXPECT(0, scree_i_pthread_mutex_lock(&other_mutex));
 	EXPECT(0, scree_i_pthread_mutex_lock(&other_mutex));
 	EXPECT_MISUSE("locked 2 times", scree_i_pthread_cond_wait(&cond, &other_mutex));
@@ -252,7 +252,7 @@ static void test_once(void **state)
 	assert_int_equal(can(b), THREAD_BLOCKED);
 	finish(a);
 	expect_event(OP_ONCE_DONE, 0);
-	assert_int_equal(stub.pending[b].kind, OP_ONCE_RUN);
+	assert_int_equal(around.pending[b].kind, OP_ONCE_RUN);
 	finish(b);
 	expect_event(OP_ONCE_PASS, 0);
 	assert_int_equal(runs, 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Virtual time: where clocks start, how they go on, what sleeping does. */
-#include "tests/unit/runtime/libc_stubs.h"
+#include "tests/unit/runtime/libc_around.h"
 
 #include "runtime/intercept/range.c"
 #include "runtime/intercept/time.c"
@@ -8,7 +8,7 @@
 static int set_up(void **state)
 {
 	(void)state;
-	stub_reset();
+	around_reset();
 	return 0;
 }
 
@@ -52,7 +52,7 @@ static void test_each_thread_has_its_own(void **state)
 	(void)state;
 	scree_i_sleep(100);
 	assert_int_equal(self->clock_ns, 100 * NS_PER_SECOND);
-	self = &stub.threads[1];
+	self = &around.threads[1];
 	assert_int_equal(scree_i_time(NULL), 1577836800);
 }
 

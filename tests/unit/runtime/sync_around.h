@@ -11,8 +11,8 @@
  *   EXPECT_MISUSE(text, call)   the call raises sync-misuse with that text in its message
  *   expect_found(text)          so did the last step
  */
-#ifndef TESTS_UNIT_RUNTIME_SYNC_STUBS_H
-#define TESTS_UNIT_RUNTIME_SYNC_STUBS_H
+#ifndef TESTS_UNIT_RUNTIME_SYNC_AROUND_H
+#define TESTS_UNIT_RUNTIME_SYNC_AROUND_H
 
 #include <errno.h>
 #include <setjmp.h>
@@ -26,18 +26,18 @@
 #include "runtime/intercept/families.h"
 #include "runtime/intercept/sync.h"
 
-#define STUB_THREADS 6
-#define STUB_STACK   (256 * 1024)
-#define STUB_EVENTS  64
+#define AROUND_THREADS 6
+#define AROUND_STACK   (256 * 1024)
+#define AROUND_EVENTS  64
 
 static struct {
-	struct thread threads[STUB_THREADS];
-	struct event pending[STUB_THREADS];
-	ucontext_t contexts[STUB_THREADS];
-	void (*body[STUB_THREADS])(void);
+	struct thread threads[AROUND_THREADS];
+	struct event pending[AROUND_THREADS];
+	ucontext_t contexts[AROUND_THREADS];
+	void (*body[AROUND_THREADS])(void);
 	unsigned n;
 	ucontext_t test;
-	struct event events[STUB_EVENTS]; /* the last ones */
+	struct event events[AROUND_EVENTS]; /* the last ones */
 	unsigned n_events;
 	unsigned choice, choices, choice_of; /* what op_choose answers; how often, of how many */
 	bool found, in_coroutine;
@@ -45,10 +45,10 @@ static struct {
 	char message[1024], refused[256];
 	unsigned n_notes, n_warnings;
 	jmp_buf jump;
-} stub;
-static char stub_stacks[STUB_THREADS][STUB_STACK];
+} around;
+static char around_stacks[AROUND_THREADS][AROUND_STACK];
 
-struct thread *self = &stub.threads[0];
+struct thread *self = &around.threads[0];
 bool threads_exist = true;
 struct real_functions real;
 
@@ -56,17 +56,17 @@ struct real_functions real;
 
 struct thread *thread_by_id(unsigned id)
 {
-	return &stub.threads[id];
+	return &around.threads[id];
 }
 
 unsigned thread_count(void)
 {
-	return stub.n;
+	return around.n;
 }
 
 const struct event *thread_pending(const struct thread *t)
 {
-	return &stub.pending[t->id];
+	return &around.pending[t->id];
 }
 
 long thread_virtual_tid(void)
@@ -81,45 +81,45 @@ void clock_join(uint64_t ns)
 
 static enum thread_status can(unsigned id)
 {
-	const struct thread *t = &stub.threads[id];
-	can_run_fn fn = can_run[stub.pending[id].kind];
-	return t->status == THREAD_READY && fn ? fn(t, &stub.pending[id])
+	const struct thread *t = &around.threads[id];
+	can_run_fn fn = can_run[around.pending[id].kind];
+	return t->status == THREAD_READY && fn ? fn(t, &around.pending[id])
 	                                       : (enum thread_status)t->status;
 }
 
 enum thread_status join_can_run(const struct thread *t, const struct event *pending)
 {
 	(void)t;
-	return stub.threads[pending->arg].status == THREAD_EXITED ? THREAD_READY : THREAD_BLOCKED;
+	return around.threads[pending->arg].status == THREAD_EXITED ? THREAD_READY : THREAD_BLOCKED;
 }
 
 static void coroutine_main(void)
 {
 	unsigned id = self->id;
-	stub.body[id]();
-	stub.threads[id].status = THREAD_EXITED;
-	swapcontext(&stub.contexts[id], &stub.test);
+	around.body[id]();
+	around.threads[id].status = THREAD_EXITED;
+	swapcontext(&around.contexts[id], &around.test);
 }
 
 static void resume(unsigned id)
 {
-	self = &stub.threads[id];
-	stub.in_coroutine = true;
-	swapcontext(&stub.test, &stub.contexts[id]);
-	stub.in_coroutine = false;
-	self = &stub.threads[0];
+	self = &around.threads[id];
+	around.in_coroutine = true;
+	swapcontext(&around.test, &around.contexts[id]);
+	around.in_coroutine = false;
+	self = &around.threads[0];
 }
 
 static unsigned start(void (*fn)(void))
 {
-	unsigned id = stub.n++;
-	assert_true(id < STUB_THREADS);
-	stub.threads[id] = (struct thread){.id = (uint16_t)id, .status = THREAD_READY};
-	stub.body[id] = fn;
-	getcontext(&stub.contexts[id]);
-	stub.contexts[id].uc_stack.ss_sp = stub_stacks[id];
-	stub.contexts[id].uc_stack.ss_size = STUB_STACK;
-	makecontext(&stub.contexts[id], coroutine_main, 0);
+	unsigned id = around.n++;
+	assert_true(id < AROUND_THREADS);
+	around.threads[id] = (struct thread){.id = (uint16_t)id, .status = THREAD_READY};
+	around.body[id] = fn;
+	getcontext(&around.contexts[id]);
+	around.contexts[id].uc_stack.ss_sp = around_stacks[id];
+	around.contexts[id].uc_stack.ss_size = AROUND_STACK;
+	makecontext(&around.contexts[id], coroutine_main, 0);
 	resume(id);
 	return id;
 }
@@ -136,13 +136,13 @@ static inline void finish(unsigned id)
 		step(id);
 }
 
-static int stub_reset(void **state)
+static int around_reset(void **state)
 {
 	(void)state;
-	memset(&stub, 0, sizeof(stub));
-	stub.n = 1;
-	stub.threads[0].status = THREAD_READY;
-	self = &stub.threads[0];
+	memset(&around, 0, sizeof(around));
+	around.n = 1;
+	around.threads[0].status = THREAD_READY;
+	self = &around.threads[0];
 	return 0;
 }
 
@@ -151,29 +151,29 @@ static int stub_reset(void **state)
 void op_begin(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
               uintptr_t pc)
 {
-	stub.pending[self->id] = (struct event){.addr = (uintptr_t)addr,
-	                                        .arg = arg,
-	                                        .pc = pc,
-	                                        .size = size,
-	                                        .thread = self->id,
-	                                        .kind = (uint8_t)kind};
-	if (stub.in_coroutine && !self->no_preempt)
-		swapcontext(&stub.contexts[self->id], &stub.test);
+	around.pending[self->id] = (struct event){.addr = (uintptr_t)addr,
+	                                          .arg = arg,
+	                                          .pc = pc,
+	                                          .size = size,
+	                                          .thread = self->id,
+	                                          .kind = (uint8_t)kind};
+	if (around.in_coroutine && !self->no_preempt)
+		swapcontext(&around.contexts[self->id], &around.test);
 	else if (can(self->id) == THREAD_BLOCKED)
 		report_stuck();
 }
 
 void op_end(unsigned flags)
 {
-	stub.pending[self->id].flags = (uint8_t)flags;
-	stub.events[stub.n_events++ % STUB_EVENTS] = stub.pending[self->id];
+	around.pending[self->id].flags = (uint8_t)flags;
+	around.events[around.n_events++ % AROUND_EVENTS] = around.pending[self->id];
 }
 
 /* The last event but k. */
 static inline const struct event *event_back(unsigned k)
 {
-	assert_true(stub.n_events > k);
-	return &stub.events[(stub.n_events - 1 - k) % STUB_EVENTS];
+	assert_true(around.n_events > k);
+	return &around.events[(around.n_events - 1 - k) % AROUND_EVENTS];
 }
 
 static inline void expect_event(enum op_kind kind, unsigned flags)
@@ -184,17 +184,17 @@ static inline void expect_event(enum op_kind kind, unsigned flags)
 
 void op_arg(uint64_t arg)
 {
-	stub.pending[self->id].arg = arg;
+	around.pending[self->id].arg = arg;
 }
 
 enum op_kind op_kind_now(void)
 {
-	return (enum op_kind)stub.pending[self->id].kind;
+	return (enum op_kind)around.pending[self->id].kind;
 }
 
 void op_kind_set(enum op_kind kind)
 {
-	stub.pending[self->id].kind = (uint8_t)kind;
+	around.pending[self->id].kind = (uint8_t)kind;
 }
 
 void op_simple(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
@@ -207,9 +207,9 @@ void op_simple(enum op_kind kind, const volatile void *addr, uint32_t size, uint
 unsigned op_choose(enum choice_kind kind, unsigned n)
 {
 	assert_int_equal(kind, CHOICE_WAITER);
-	stub.choices += n > 1;
-	stub.choice_of = n;
-	return stub.choice < n ? stub.choice : 0;
+	around.choices += n > 1;
+	around.choice_of = n;
+	return around.choice < n ? around.choice : 0;
 }
 
 void thread_sleep(const volatile void *addr, bool timed)
@@ -222,7 +222,7 @@ void thread_sleep(const volatile void *addr, bool timed)
 void thread_wake(struct thread *t, enum op_kind kind, const volatile void *addr, uint32_t size,
                  uint64_t arg)
 {
-	struct event *e = &stub.pending[t->id];
+	struct event *e = &around.pending[t->id];
 	t->asleep = 0;
 	*e = (struct event){.addr = (uintptr_t)addr,
 	                    .arg = arg,
@@ -234,8 +234,8 @@ void thread_wake(struct thread *t, enum op_kind kind, const volatile void *addr,
 
 struct thread *sleeper_on(const volatile void *addr, unsigned k)
 {
-	for (unsigned i = 0; i < stub.n; i++) {
-		struct thread *t = &stub.threads[i];
+	for (unsigned i = 0; i < around.n; i++) {
+		struct thread *t = &around.threads[i];
 		if (t->asleep && t->sleep_addr == (uintptr_t)addr && k-- == 0)
 			return t;
 	}
@@ -280,17 +280,17 @@ bool held_drop(struct thread *t, const volatile void *lock)
 
 struct thread *holder_of(const volatile void *lock)
 {
-	for (unsigned i = 0; i < stub.n; i++)
-		if (held_find(&stub.threads[i], lock))
-			return &stub.threads[i];
+	for (unsigned i = 0; i < around.n; i++)
+		if (held_find(&around.threads[i], lock))
+			return &around.threads[i];
 	return NULL;
 }
 
 /* ---------------------------------------------------------------- findings */
 
-static void stub_message(const char *fmt, va_list args)
+static void around_message(const char *fmt, va_list args)
 {
-	vsnprintf(stub.message, sizeof(stub.message), fmt, args);
+	vsnprintf(around.message, sizeof(around.message), fmt, args);
 }
 
 struct finding *finding_start(enum finding_kind kind, uintptr_t pc, const char *fmt, ...)
@@ -298,28 +298,28 @@ struct finding *finding_start(enum finding_kind kind, uintptr_t pc, const char *
 	va_list args;
 	(void)pc;
 	va_start(args, fmt);
-	stub_message(fmt, args);
+	around_message(fmt, args);
 	va_end(args);
-	stub.finding.kind = (uint8_t)kind;
-	return &stub.finding;
+	around.finding.kind = (uint8_t)kind;
+	return &around.finding;
 }
 
 void finding_note(struct finding *f, const struct thread *t, const uint64_t *stack, size_t n,
                   const char *fmt, ...)
 {
 	(void)f, (void)t, (void)stack, (void)n, (void)fmt;
-	stub.n_notes++;
+	around.n_notes++;
 }
 
 void finding_finish(struct finding *f)
 {
 	(void)f;
-	stub.found = true;
-	vec_release(&stub.finding.stack);
-	if (!stub.in_coroutine)
-		longjmp(stub.jump, 1);
+	around.found = true;
+	vec_release(&around.finding.stack);
+	if (!around.in_coroutine)
+		longjmp(around.jump, 1);
 	self->status = THREAD_EXITED;
-	setcontext(&stub.test);
+	setcontext(&around.test);
 	__builtin_trap();
 }
 
@@ -328,16 +328,16 @@ void finding_warn(enum finding_kind kind, uintptr_t pc, const char *fmt, ...)
 	va_list args;
 	(void)kind, (void)pc;
 	va_start(args, fmt);
-	stub_message(fmt, args);
+	around_message(fmt, args);
 	va_end(args);
-	stub.n_warnings++;
+	around.n_warnings++;
 }
 
 void unsupported(const char *call, uintptr_t pc)
 {
 	(void)pc;
-	snprintf(stub.refused, sizeof(stub.refused), "%s", call);
-	longjmp(stub.jump, 1);
+	snprintf(around.refused, sizeof(around.refused), "%s", call);
+	longjmp(around.jump, 1);
 }
 
 size_t thread_stack(const struct thread *t, uintptr_t pc, uint64_t *out, size_t max)
@@ -369,11 +369,11 @@ void access_range(const volatile void *addr, size_t size, enum op_kind kind, uin
 
 static inline void expect_found_kind(enum finding_kind kind, const char *text)
 {
-	assert_true(stub.found);
-	assert_int_equal(stub.finding.kind, kind);
-	if (!strstr(stub.message, text))
-		fail_msg("\"%s\" is not in \"%s\"", text, stub.message);
-	stub.found = false;
+	assert_true(around.found);
+	assert_int_equal(around.finding.kind, kind);
+	if (!strstr(around.message, text))
+		fail_msg("\"%s\" is not in \"%s\"", text, around.message);
+	around.found = false;
 }
 
 static inline void expect_found(const char *text)
@@ -383,7 +383,7 @@ static inline void expect_found(const char *text)
 
 #define EXPECT_MISUSE(text, call)                                                                  \
 	do {                                                                                       \
-		if (!setjmp(stub.jump)) {                                                          \
+		if (!setjmp(around.jump)) {                                                        \
 			call;                                                                      \
 			fail_msg("no finding: %s", #call);                                         \
 		}                                                                                  \
@@ -392,11 +392,11 @@ static inline void expect_found(const char *text)
 
 #define EXPECT_REFUSED(text, call)                                                                 \
 	do {                                                                                       \
-		if (!setjmp(stub.jump)) {                                                          \
+		if (!setjmp(around.jump)) {                                                        \
 			call;                                                                      \
 			fail_msg("not refused: %s", #call);                                        \
 		}                                                                                  \
-		assert_non_null(strstr(stub.refused, text));                                       \
+		assert_non_null(strstr(around.refused, text));                                     \
 	} while (0)
 
 #define EXPECT(result, call) assert_int_equal((call), (result))

@@ -3,8 +3,8 @@
  * The tested program's heap inside a unit test: its sources, and stand-ins for the
  * parts of the runtime that it uses. A finding jumps out of EXPECT_FINDING.
  */
-#ifndef TESTS_HEAP_STUBS_H
-#define TESTS_HEAP_STUBS_H
+#ifndef TESTS_HEAP_AROUND_H
+#define TESTS_HEAP_AROUND_H
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -31,7 +31,7 @@
 
 #define PC 0x1234ul
 
-static struct thread stub_threads[MAX_THREADS];
+static struct thread around_threads[MAX_THREADS];
 struct thread *self;
 bool threads_exist;
 
@@ -47,11 +47,11 @@ static struct {
 	jmp_buf caught;
 	uint64_t counters[COUNT_COUNT];
 	uintptr_t roots[2];
-} stub;
+} around;
 
 struct thread *thread_by_id(unsigned id)
 {
-	return &stub_threads[id];
+	return &around_threads[id];
 }
 
 /* A stack that is as deep as the thread says, and tells the call by its pc. */
@@ -64,10 +64,10 @@ size_t thread_stack(const struct thread *t, uintptr_t pc, uint64_t *out, size_t 
 	return n;
 }
 
-static void stub_event(enum op_kind kind, const volatile void *addr, uint32_t size, uintptr_t pc)
+static void around_event(enum op_kind kind, const volatile void *addr, uint32_t size, uintptr_t pc)
 {
-	assert_true(stub.n_events < ARRAY_SIZE(stub.events));
-	stub.events[stub.n_events++] = (struct event){
+	assert_true(around.n_events < ARRAY_SIZE(around.events));
+	around.events[around.n_events++] = (struct event){
 	        .kind = (uint8_t)kind, .addr = (uintptr_t)addr, .size = size, .pc = pc};
 }
 
@@ -75,9 +75,9 @@ void op_begin(enum op_kind kind, const volatile void *addr, uint32_t size, uint6
               uintptr_t pc)
 {
 	(void)arg;
-	stub_event(kind, addr, size, pc);
-	if (stub.in_op_begin)
-		stub.in_op_begin();
+	around_event(kind, addr, size, pc);
+	if (around.in_op_begin)
+		around.in_op_begin();
 }
 
 void op_end(unsigned flags)
@@ -89,7 +89,7 @@ void op_simple(enum op_kind kind, const volatile void *addr, uint32_t size, uint
                uintptr_t pc)
 {
 	(void)arg;
-	stub_event(kind, addr, size, pc);
+	around_event(kind, addr, size, pc);
 }
 
 size_t format(char *out, size_t size, const char *fmt, ...)
@@ -105,12 +105,12 @@ struct finding *finding_start(enum finding_kind kind, uintptr_t pc, const char *
 {
 	va_list args;
 	va_start(args, fmt);
-	vsnprintf(stub.message, sizeof(stub.message), fmt, args);
+	vsnprintf(around.message, sizeof(around.message), fmt, args);
 	va_end(args);
 	(void)pc;
-	stub.finding = (struct finding){.kind = (uint8_t)kind};
-	stub.n_notes = 0;
-	return &stub.finding;
+	around.finding = (struct finding){.kind = (uint8_t)kind};
+	around.n_notes = 0;
+	return &around.finding;
 }
 
 void finding_note(struct finding *f, const struct thread *t, const uint64_t *stack, size_t n,
@@ -119,18 +119,18 @@ void finding_note(struct finding *f, const struct thread *t, const uint64_t *sta
 	(void)f;
 	(void)t;
 	(void)stack;
-	assert_true(stub.n_notes < ARRAY_SIZE(stub.notes));
+	assert_true(around.n_notes < ARRAY_SIZE(around.notes));
 	va_list args;
 	va_start(args, fmt);
-	vsnprintf(stub.notes[stub.n_notes], sizeof(stub.notes[0]), fmt, args);
+	vsnprintf(around.notes[around.n_notes], sizeof(around.notes[0]), fmt, args);
 	va_end(args);
-	stub.note_frames[stub.n_notes++] = n;
+	around.note_frames[around.n_notes++] = n;
 }
 
 void finding_finish(struct finding *f)
 {
 	(void)f;
-	longjmp(stub.caught, 1);
+	longjmp(around.caught, 1);
 }
 
 void env_error(uintptr_t pc, const char *fmt, ...)
@@ -142,38 +142,38 @@ void env_error(uintptr_t pc, const char *fmt, ...)
 
 void count(enum wire_counter counter)
 {
-	stub.counters[counter]++;
+	around.counters[counter]++;
 }
 
 void memory_roots(void (*visit)(uintptr_t lo, uintptr_t hi, void *arg), void *arg)
 {
-	visit((uintptr_t)stub.roots, (uintptr_t)(stub.roots + ARRAY_SIZE(stub.roots)), arg);
+	visit((uintptr_t)around.roots, (uintptr_t)(around.roots + ARRAY_SIZE(around.roots)), arg);
 }
 
 /* Runs the statement; it must end in a finding of this kind, whose message has text in it. */
 #define EXPECT_FINDING(wanted, text, ...)                                                          \
 	do {                                                                                       \
-		if (!setjmp(stub.caught)) {                                                        \
+		if (!setjmp(around.caught)) {                                                      \
 			__VA_ARGS__;                                                               \
 			fail_msg("no finding from %s", #__VA_ARGS__);                              \
 		}                                                                                  \
-		assert_int_equal(stub.finding.kind, FINDING_##wanted);                             \
-		if (!strstr(stub.message, text))                                                   \
-			fail_msg("message: %s", stub.message);                                     \
+		assert_int_equal(around.finding.kind, FINDING_##wanted);                           \
+		if (!strstr(around.message, text))                                                 \
+			fail_msg("message: %s", around.message);                                   \
 	} while (0)
 
 /* Every test starts with an empty heap, in thread 0. */
-static int stub_setup(void **state)
+static int around_setup(void **state)
 {
 	(void)state;
 	for (int i = 0; heap_span && i < REGION_COUNT; i++)
 		raw_syscall2(SYS_munmap, regions[i].base, regions[i].bytes);
 	heap_span = 0;
-	memset(&stub, 0, sizeof(stub));
-	memset(stub_threads, 0, sizeof(stub_threads));
+	memset(&around, 0, sizeof(around));
+	memset(around_threads, 0, sizeof(around_threads));
 	for (unsigned i = 0; i < MAX_THREADS; i++)
-		stub_threads[i].id = (uint16_t)i;
-	self = &stub_threads[0];
+		around_threads[i].id = (uint16_t)i;
+	self = &around_threads[0];
 	threads_exist = false;
 	modules_init();
 	return 0;
@@ -187,7 +187,7 @@ static void *take(size_t size)
 /* Would the access be reported? */
 static bool is_bad(const void *p, size_t size)
 {
-	if (setjmp(stub.caught))
+	if (setjmp(around.caught))
 		return true;
 	heap_check(p, size, false, PC);
 	if (size <= 16)
