@@ -195,12 +195,8 @@ static void new_node(struct explorer *x, const struct sched_view *view)
 
 	if (before)
 		n.preemptions = before->preemptions + search_cost(before, view->current);
-	if (view->current != NO_THREAD) {
-		const struct thread_view *t = &view->threads[view->current];
-
-		n.could_go_on = t->status == THREAD_READY && op_info[t->next.kind].pp != PP_YIELD &&
-		                (x->bound == EXPLORE_NO_BOUND || !turn_over(x, view->current));
-	}
+	n.could_go_on = search_could_go_on(view) &&
+	                (x->bound == EXPLORE_NO_BOUND || !turn_over(x, view->current));
 	n.runnable = view->runnable;
 	n.plans = x->inherited;
 	x->inherited = NULL;
@@ -349,20 +345,6 @@ static bool search_begin(struct scheduler *s)
 	return true;
 }
 
-/* For when the step is taken again. all: the view with those that wait by decree. */
-static void note_choice(struct explorer *x, const struct sched_view *all, unsigned thread)
-{
-	struct node *n = &x->nodes.at[x->trace.n_steps];
-
-	n->n_choices = all->n_runnable;
-	n->preempts = false;
-	if (all->current != NO_THREAD && all->current != thread) {
-		const struct thread_view *t = &all->threads[all->current];
-
-		n->preempts = t->status == THREAD_READY && op_info[t->next.kind].pp != PP_YIELD;
-	}
-}
-
 static unsigned search_thread(struct scheduler *s, const struct sched_view *view)
 {
 	struct explorer *x = self(s);
@@ -391,7 +373,7 @@ static unsigned search_thread(struct scheduler *s, const struct sched_view *view
 		return t;
 	}
 	if (!search_sampling(x))
-		note_choice(x, all, t);
+		search_note_choice(x, all, t);
 	trace_step_begin(&x->trace, t, t < view->n_threads ? view->threads[t].woken_by : 0);
 	if (t >= view->n_threads || !thread_in(&view->runnable, t)) {
 		trace_cannot_run(&x->trace, t, t < view->n_threads ? &view->threads[t].next : NULL);
@@ -406,41 +388,6 @@ static unsigned search_thread(struct scheduler *s, const struct sched_view *view
 	x->turn = t == view->current ? x->turn + 1 : 0;
 	x->next_outcome = 0;
 	return t;
-}
-
-/*
- * The step after this one is taken again, too: by then thread() is asked again, and
- * sees what was pending before the first step that is new.
- */
-static bool search_foresee(const struct scheduler *s, struct foreseen *f)
-{
-	const struct explorer *x = (const struct explorer *)s;
-	const struct node *n;
-
-	if (x->trace.n_steps + 2 >= x->nodes.n || x->trace.n_steps >= x->trace.keep ||
-	    x->bound != EXPLORE_NO_BOUND || x->options.max_steps || x->trace.divergence.happened ||
-	    search_sampling(x))
-		return false;
-	n = &x->nodes.at[x->trace.n_steps];
-	*f = (struct foreseen){
-	        .thread = n->forced->thread,
-	        .runnable = n->n_choices,
-	        .preempts = n->preempts,
-	};
-	return true;
-}
-
-static void search_follow(struct scheduler *s)
-{
-	struct explorer *x = self(s);
-	const struct node *n = &x->nodes.at[x->trace.n_steps];
-
-	if (x->in_step)
-		trace_step_end(&x->trace, NULL, false);
-	trace_step_begin(&x->trace, n->forced->thread, 0);
-	x->in_step = true;
-	x->turn = n->forced->thread == n->current ? x->turn + 1 : 0;
-	x->next_outcome = 0;
 }
 
 /* The first outcome that does not sleep; what was answered so far in this step is given. */

@@ -85,6 +85,14 @@ static inline uint32_t search_sleep_end(const struct explorer *x, uint32_t node)
 bool search_advance(struct explorer *x);
 bool search_sampling(const struct explorer *x);
 
+/* explore/foresee.c: whether who ran last could, and not from a yield: to switch is to preempt. */
+bool search_could_go_on(const struct sched_view *view);
+/* The thread is about to take a step; all: the view with those that wait by decree. */
+void search_note_choice(struct explorer *x, const struct sched_view *all, unsigned thread);
+/* Of struct scheduler_ops. */
+bool search_foresee(const struct scheduler *s, struct foreseen *f);
+void search_follow(struct scheduler *s);
+
 /* explore/sleep.c: whether anything ever sleeps in this search. */
 bool search_sleeps(const struct explorer *x);
 /* The sleepers of the last node, from those of the one before and the step between. */

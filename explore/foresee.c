@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* Steps that are taken again, as in the execution before: who takes them is known without a view.
+ */
+#include "explore/search.h"
+
+bool search_could_go_on(const struct sched_view *view)
+{
+	const struct thread_view *t;
+
+	if (view->current == NO_THREAD)
+		return false;
+	t = &view->threads[view->current];
+	return t->status == THREAD_READY && op_info[t->next.kind].pp != PP_YIELD;
+}
+
+void search_note_choice(struct explorer *x, const struct sched_view *all, unsigned thread)
+{
+	struct node *n = &x->nodes.at[x->trace.n_steps];
+
+	n->n_choices = all->n_runnable;
+	n->preempts = all->current != thread && search_could_go_on(all);
+}
+
+/*
+ * The step after this one is taken again, too: by then thread() is asked again, and
+ * sees what was pending before the first step that is new.
+ */
+bool search_foresee(const struct scheduler *s, struct foreseen *f)
+{
+	const struct explorer *x = (const struct explorer *)s;
+	const struct node *n;
+
+	if (x->trace.n_steps + 2 >= x->nodes.n || x->trace.n_steps >= x->trace.keep ||
+	    x->bound != EXPLORE_NO_BOUND || x->options.max_steps || x->trace.divergence.happened ||
+	    search_sampling(x))
+		return false;
+	n = &x->nodes.at[x->trace.n_steps];
+	*f = (struct foreseen){
+	        .thread = n->forced->thread,
+	        .runnable = n->n_choices,
+	        .preempts = n->preempts,
+	};
+	return true;
+}
+
+void search_follow(struct scheduler *s)
+{
+	struct explorer *x = (struct explorer *)s;
+	const struct node *n = &x->nodes.at[x->trace.n_steps];
+
+	if (x->in_step)
+		trace_step_end(&x->trace, NULL, false);
+	trace_step_begin(&x->trace, n->forced->thread, 0);
+	x->in_step = true;
+	x->turn = n->forced->thread == n->current ? x->turn + 1 : 0;
+	x->next_outcome = 0;
+}
