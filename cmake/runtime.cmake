@@ -6,7 +6,8 @@ file(GLOB_RECURSE RUNTIME_SOURCES CONFIGURE_DEPENDS
 	${PROJECT_SOURCE_DIR}/runtime/*.c ${PROJECT_SOURCE_DIR}/runtime/*.S)
 file(GLOB SHARED_SOURCES CONFIGURE_DEPENDS
 	${PROJECT_SOURCE_DIR}/base/*.c ${PROJECT_SOURCE_DIR}/event/*.c
-	${PROJECT_SOURCE_DIR}/explore/*.c ${PROJECT_SOURCE_DIR}/race/*.c)
+	${PROJECT_SOURCE_DIR}/explore/*.c ${PROJECT_SOURCE_DIR}/race/*.c
+	${PROJECT_SOURCE_DIR}/engine/*.c)
 list(FILTER SHARED_SOURCES EXCLUDE REGEX "_libc\\.c$")
 
 # No instrumentation and no call that the compiler invents: it could come back to an interposer.

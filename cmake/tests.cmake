@@ -9,10 +9,13 @@ endif()
 
 file(GLOB_RECURSE UNIT_TESTS CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/tests/unit
 	${PROJECT_SOURCE_DIR}/tests/unit/*.c)
-# A simulated machine that explorers are tested on.
+# A simulated machine that explorers and the engine are tested on.
+file(GLOB ENGINE CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/engine/*.c)
+add_library(engine STATIC EXCLUDE_FROM_ALL ${ENGINE})
+target_link_libraries(engine PUBLIC ${TOOL_LIBRARIES})
 file(GLOB ORACLE CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/oracle/*.c)
 add_library(oracle STATIC EXCLUDE_FROM_ALL ${ORACLE})
-target_link_libraries(oracle PUBLIC ${TOOL_LIBRARIES})
+target_link_libraries(oracle PUBLIC engine ${TOOL_LIBRARIES})
 
 foreach(source IN LISTS UNIT_TESTS)
 	if(NOT CMOCKA)

@@ -67,6 +67,7 @@ void wire_config_encode(struct buf *b, const struct wire_config *c)
 	buf_u32(b, c->explore.bound);
 	buf_u32(b, c->explore.max_steps);
 	buf_u8(b, c->races);
+	buf_u8(b, c->mutation);
 	encode_choices(b, &c->choices);
 	encode_buf(b, &c->orders);
 	encode_buf(b, &c->resume);
@@ -95,6 +96,7 @@ bool wire_config_decode(struct reader *r, struct wire_config *c)
 	c->explore.bound = read_u32(r);
 	c->explore.max_steps = read_u32(r);
 	c->races = read_u8(r);
+	c->mutation = read_u8(r);
 	decode_choices(r, &c->choices);
 	decode_buf(r, &c->orders);
 	decode_buf(r, &c->resume);

@@ -44,7 +44,7 @@
 #include "event/finding.h"
 #include "event/race.h"
 
-#define WIRE_VERSION     10
+#define WIRE_VERSION     11
 #define WIRE_CONTROL_ENV "SCREE_CONTROL"
 #define WIRE_FRAME_MAX   (64u << 20)
 /* A checkpoint goes back in a configuration, which has other things in it, too. */
@@ -152,6 +152,7 @@ struct wire_config {
 	uint32_t loops[LOOP_LIMIT_COUNT];
 	struct wire_explore explore; /* for SCHEDULE_EXPLORE */
 	uint8_t races;               /* enum race_mode */
+	uint8_t mutation;            /* tests of scree itself: engine/mutation.def; 0: none */
 	choice_vec choices;          /* for SCHEDULE_FIXED and SCHEDULE_TRY */
 	/* SCHEDULE_EXPLORE; what explore/ wrote, and what only it reads. */
 	struct buf orders; /* the part of the space to search (order.h); empty: all of it */

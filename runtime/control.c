@@ -3,13 +3,14 @@
 #include "base/version.h"
 #include "runtime/checker_heap.h"
 #include "runtime/reset/snapshot.h"
-#include "runtime/sched.h"
+#include "runtime/signals.h"
 #include "runtime/arch/x86_64/syscall.h"
 
 #include <fcntl.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 
 bool standalone = true;
 struct wire_config wire_config;
@@ -17,13 +18,13 @@ static struct wire_page private_page;
 struct wire_page *page = &private_page;
 static int control_fd = -1;
 
-void raw_exit(int status)
+void host_exit(int status)
 {
 	for (;;)
 		raw_syscall1(SYS_exit_group, status);
 }
 
-void raw_print(const char *s)
+void host_print(const char *s)
 {
 	raw_syscall3(SYS_write, 2, s, strlen(s));
 }
@@ -37,7 +38,7 @@ static void send_all(const void *p, size_t n)
 		if (k == -4 /* EINTR */)
 			continue;
 		if (k <= 0)
-			raw_exit(2);
+			host_exit(2);
 		at += k;
 		n -= (size_t)k;
 	}
@@ -51,23 +52,17 @@ static void receive_all(void *p, size_t n)
 		if (k == -4 /* EINTR */)
 			continue;
 		if (k <= 0)
-			raw_exit(2);
+			host_exit(2);
 		at += k;
 		n -= (size_t)k;
 	}
 }
 
-void control_send(enum wire_type type, const void *p, size_t n)
+void host_send(enum wire_type type, const void *p, size_t n)
 {
 	uint32_t head[2] = {type, (uint32_t)n};
 	send_all(head, sizeof(head));
 	send_all(p, n);
-}
-
-static void send_buf(enum wire_type type, struct buf *b)
-{
-	control_send(type, b->at, b->n);
-	buf_release(b);
 }
 
 /* Parses SCREE_CONTROL=N and takes it out of the environment. */
@@ -116,7 +111,8 @@ static void say_hello(void)
 	};
 	struct buf b = {0};
 	wire_hello_encode(&b, &hello);
-	send_buf(WIRE_HELLO, &b);
+	host_send(WIRE_HELLO, b.at, b.n);
+	buf_release(&b);
 }
 
 static void control_connect(int fd)
@@ -125,13 +121,13 @@ static void control_connect(int fd)
 	uint32_t head[2];
 	receive_all(head, sizeof(head));
 	if (head[0] != WIRE_CONFIG || head[1] > WIRE_FRAME_MAX)
-		raw_exit(2);
+		host_exit(2);
 	/* The checker's heap is not there yet: its kind is what the configuration says. */
 	size_t bytes = ((size_t)head[1] + 4095) & ~(size_t)4095;
 	uint8_t *raw = raw_mmap(0, bytes + 4096, PROT_READ | PROT_WRITE,
 	                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (raw_failed(raw))
-		raw_exit(2);
+		host_exit(2);
 	receive_all(raw, head[1]);
 	checker_heap_init(wire_config_says_fork(raw, head[1]));
 	struct reader r = {raw, head[1], false};
@@ -159,47 +155,13 @@ void control_init(char **envp)
 	wire_config.pp_set = PP_SET_ALL;
 }
 
-void control_send_finding(const struct finding *f)
-{
-	struct buf b = {0};
-	finding_encode(&b, f);
-	send_buf(WIRE_FINDING, &b);
-}
-
-void control_send_race(const struct race_record *r)
-{
-	struct buf b = {0};
-	race_encode(&b, r);
-	send_buf(WIRE_RACE, &b);
-}
-
-void control_send_trace(const struct event *events, size_t n)
-{
-	const size_t per_frame = (WIRE_FRAME_MAX / 2) / sizeof(*events);
-	for (size_t i = 0; i < n; i += per_frame) {
-		size_t k = n - i < per_frame ? n - i : per_frame;
-		control_send(WIRE_TRACE, events + i, k * sizeof(*events));
-	}
-}
-
-void control_send_checkpoint(const struct wire_checkpoint *c)
-{
-	struct buf b = {0};
-	wire_checkpoint_encode(&b, c);
-	if (b.n > WIRE_CHECKPOINT_MAX) {
-		count(COUNT_CHECKPOINTS_TOO_LARGE);
-		b.n = 0;
-	}
-	send_buf(WIRE_CHECKPOINT, &b);
-}
-
-void control_wait(void)
+void host_wait(void)
 {
 	struct pollfd p = {.fd = control_fd, .events = POLLIN};
 	raw_syscall3(SYS_poll, &p, 1, -1);
 }
 
-uint32_t control_receive(void)
+uint32_t host_receive(void)
 {
 	struct pollfd p = {.fd = control_fd, .events = POLLIN};
 	uint32_t head[2];
@@ -207,52 +169,68 @@ uint32_t control_receive(void)
 		return 0;
 	receive_all(head, sizeof(head));
 	if (head[1])
-		raw_exit(2);
+		host_exit(2);
 	return head[0];
 }
 
-void control_receive_try(struct buf *b)
+void host_receive_try(struct buf *b)
 {
 	uint32_t head[2];
 	receive_all(head, sizeof(head));
 	if (head[0] == WIRE_QUIT)
-		raw_exit(0);
+		host_exit(0);
 	if (head[0] != WIRE_TRY || head[1] > WIRE_FRAME_MAX)
-		raw_exit(2);
+		host_exit(2);
 	uint8_t *payload = mem_alloc(head[1] + 1u);
 	receive_all(payload, head[1]);
 	buf_bytes(b, payload, head[1]);
 	mem_free(payload);
 }
 
-void control_send_done(const struct wire_done *d)
-{
-	struct buf b = {0};
-	wire_done_encode(&b, d);
-	send_buf(WIRE_DONE, &b);
-}
-
-void control_send_error(const struct wire_error *e)
-{
-	struct buf b = {0};
-	wire_error_encode(&b, e);
-	send_buf(WIRE_ERROR, &b);
-	control_wait_quit();
-}
-
 void control_wait_go(void)
 {
 	uint32_t head[2] = {0};
-	control_send(WIRE_WAITING, NULL, 0);
+	host_send(WIRE_WAITING, NULL, 0);
 	receive_all(head, sizeof(head));
 	if (head[0] != WIRE_GO || head[1])
-		raw_exit(2);
+		host_exit(2);
 }
 
-void control_wait_quit(void)
+void host_wait_quit(void)
 {
 	char byte;
 	while (raw_syscall3(SYS_read, control_fd, &byte, 1) == -4 /* EINTR */)
 		;
-	raw_exit(0);
+	host_exit(0);
+}
+
+uint64_t host_clock_ns(void)
+{
+	struct timespec t;
+	real.clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+uint64_t host_snapshot_bytes(void)
+{
+	return snapshot_bytes();
+}
+
+void unsupported(const char *call, uintptr_t pc)
+{
+	env_error(pc,
+	          "%s is not supported: scree cannot control what it does; see scree explain "
+	          "unsupported",
+	          call);
+}
+
+void bug_die(const char *file, int line, const char *fmt, ...)
+{
+	static char text[1024];
+	size_t n = format(text, sizeof(text), "scree bug: %s:%d: ", file, line);
+	va_list args;
+	va_start(args, fmt);
+	vformat(text + n, sizeof(text) - n, fmt, args);
+	va_end(args);
+	run_stop(text, 0);
 }

@@ -27,8 +27,8 @@ struct area {
 
 static struct area stack_of(const struct thread *t)
 {
-	if (t->slot)
-		return (struct area){t->slot->stack_lo, t->slot->stack_hi};
+	if (native(t)->slot)
+		return (struct area){native(t)->slot->stack_lo, native(t)->slot->stack_hi};
 	return (struct area){main_stack_lo, main_stack_lo + main_stack_bytes};
 }
 
@@ -49,32 +49,32 @@ static uintptr_t caller_sp(const struct thread *t, uintptr_t pc)
 static uintptr_t live_from(const struct thread *t)
 {
 	struct area a = stack_of(t);
-	if (t->over)
+	if (native(t)->over)
 		return a.hi;
 	uintptr_t sp = caller_sp(t, thread_pending(t)->pc);
 	if (sp)
 		return sp;
-	return lies_in(t->sp, a) ? t->sp : a.lo;
+	return lies_in(native(t)->sp, a) ? native(t)->sp : a.lo;
 }
 
 static struct thread *owner_of(uintptr_t addr)
 {
 	const struct slot *s = slot_around(addr);
 	if (s) /* its number may be another thread's by now: nothing is known of that one */
-		return s->thread->slot == s ? s->thread : NULL;
+		return native(s->thread)->slot == s ? s->thread : NULL;
 	return addr - main_stack_lo < main_stack_bytes ? thread_by_id(0) : NULL;
 }
 
 /* Where the bytes are added: a range that is near, a new one, or else any. */
 static struct touched *range_for(struct thread *t, uintptr_t lo, uintptr_t hi)
 {
-	for (uint32_t i = 0; i < t->n_touched; i++)
-		if (lo <= t->touched[i].hi + NEAR && hi + NEAR >= t->touched[i].lo)
-			return &t->touched[i];
-	if (t->n_touched == TOUCHED_MAX)
-		return &t->touched[TOUCHED_MAX - 1];
-	t->touched[t->n_touched] = (struct touched){lo, hi};
-	return &t->touched[t->n_touched++];
+	for (uint32_t i = 0; i < native(t)->n_touched; i++)
+		if (lo <= native(t)->touched[i].hi + NEAR && hi + NEAR >= native(t)->touched[i].lo)
+			return &native(t)->touched[i];
+	if (native(t)->n_touched == TOUCHED_MAX)
+		return &native(t)->touched[TOUCHED_MAX - 1];
+	native(t)->touched[native(t)->n_touched] = (struct touched){lo, hi};
+	return &native(t)->touched[native(t)->n_touched++];
 }
 
 static void touch(struct thread *t, uintptr_t lo, uintptr_t hi)
@@ -84,8 +84,8 @@ static void touch(struct thread *t, uintptr_t lo, uintptr_t hi)
 		r->lo = lo;
 	if (hi > r->hi)
 		r->hi = hi;
-	if (lo < t->touched_lo)
-		t->touched_lo = lo;
+	if (lo < native(t)->touched_lo)
+		native(t)->touched_lo = lo;
 }
 
 static NORETURN void report_dead(const struct thread *t, uintptr_t addr, size_t size, bool write,
@@ -95,11 +95,11 @@ static NORETURN void report_dead(const struct thread *t, uintptr_t addr, size_t 
 	struct finding *f = finding_start(
 	        FINDING_USE_AFTER_RETURN, pc, "%s of %lu byte%s at {0x%lx}, %s of %s{T%u}%s",
 	        write ? "write" : "read", (unsigned long)size, size == 1 ? "" : "s",
-	        (unsigned long)addr, what, t->over ? "" : "a function of ", (unsigned)t->id,
-	        t->over ? ", which has ended" : " that has returned");
+	        (unsigned long)addr, what, native(t)->over ? "" : "a function of ", (unsigned)t->id,
+	        native(t)->over ? ", which has ended" : " that has returned");
 	f->addr = addr;
 	uint64_t stack[STACK_MAX];
-	if (!t->over)
+	if (!native(t)->over)
 		finding_note(f, t, stack,
 		             thread_stack(t, thread_pending(t)->pc, stack, ARRAY_SIZE(stack)),
 		             "{T%u} is here now", (unsigned)t->id);
@@ -141,13 +141,13 @@ static void keep_above(struct touched r, uintptr_t below)
 
 static void announce_return(uintptr_t below, uintptr_t pc)
 {
-	if (self->touched_lo >= below)
+	if (native(self)->touched_lo >= below)
 		return;
 	struct touched all[TOUCHED_MAX];
-	uint32_t n = self->n_touched;
-	memcpy(all, self->touched, sizeof(all));
-	self->n_touched = 0;
-	self->touched_lo = NOT_TOUCHED;
+	uint32_t n = native(self)->n_touched;
+	memcpy(all, native(self)->touched, sizeof(all));
+	native(self)->n_touched = 0;
+	native(self)->touched_lo = NOT_TOUCHED;
 	for (uint32_t i = 0; i < n; i++)
 		keep_above(all[i], below);
 	for (uint32_t i = 0; i < n; i++)
@@ -164,6 +164,6 @@ void stack_left(uintptr_t pc)
 
 void stack_over(void)
 {
-	self->over = 1;
+	native(self)->over = 1;
 	announce_return(stack_of(self).hi, 0);
 }

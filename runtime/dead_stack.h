@@ -48,7 +48,7 @@ void main_stack_known(uintptr_t lo, uintptr_t hi);
 static inline bool stack_of_another(const volatile void *at)
 {
 	uintptr_t addr = (uintptr_t)at;
-	bool own = addr - self->stack_lo < self->stack_top - self->stack_lo;
+	bool own = addr - native(self)->stack_lo < self->stack_top - native(self)->stack_lo;
 	return unlikely(slots_own(addr) || addr - main_stack_lo < main_stack_bytes) && !own;
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/debug.h"
+#include "engine/record.h"
 #include "event/stopped.h"
 #include "runtime/control.h"
 #include "runtime/fiber/carrier.h"
-#include "runtime/sched.h"
 #include "runtime/arch/x86_64/syscall.h"
 
 #include <string.h>
@@ -14,7 +14,6 @@
 extern char __start_scree_text[], __stop_scree_text[];
 
 struct debug_page scree_debug = {.version = DEBUG_VERSION};
-bool debug_watching;
 static bool debugger;
 static bool waited;
 
@@ -28,12 +27,12 @@ BREAK(step)
 BREAK(finding)
 BREAK(end)
 
-void debug_init(void)
+bool debug_init(void)
 {
 	debugger = wire_config.flags & WIRE_DEBUGGER;
-	debug_watching = debugger || wire_config.stop_at;
 	scree_debug.code_lo = (uintptr_t)__start_scree_text;
 	scree_debug.code_hi = (uintptr_t)__stop_scree_text;
+	return debugger || wire_config.stop_at;
 }
 
 /* The debugger is a child of the controller; where Yama guards processes, we must name it. */
@@ -54,7 +53,7 @@ static void show_thread(struct debug_thread *d, const struct thread *t)
 	bool over = status == THREAD_EXITED;
 	*d = (struct debug_thread){
 	        .tid = carrier_tid(t),
-	        .start = (uintptr_t)t->start,
+	        .start = t->start,
 	        .status = (uintptr_t)thread_status_text[status],
 	        .op = over ? 0 : (uintptr_t)op_info[e->kind].text,
 	        .addr = over ? 0 : e->addr,
@@ -93,7 +92,7 @@ static NORETURN void stop_here(void)
 	for (unsigned i = 0; i < thread_count(); i++)
 		add_place(&s, thread_by_id(i));
 	stopped_encode(&b, &s);
-	control_send(WIRE_STOPPED, b.at, b.n);
+	host_send(WIRE_STOPPED, b.at, b.n);
 	buf_release(&b);
 	stopped_release(&s);
 	execution_end(END_STOPPED);

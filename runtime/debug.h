@@ -48,9 +48,8 @@ void scree_break_end(void);
 
 #pragma GCC visibility push(hidden)
 
-/* Is each step to be looked at? */
-extern bool debug_watching;
-void debug_init(void);
+/* Is each step to be looked at (struct machine, watched)? */
+bool debug_init(void);
 /* Where a debugger may come: waits until it has. Only the first call waits. */
 void debug_wait(void);
 /* self is about to do its pending operation; switched: another thread did the step before. */

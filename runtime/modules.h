@@ -7,6 +7,8 @@
 
 /* Finds the loaded modules. At the start of the runtime, and again after a dlopen. */
 void modules_init(void);
+/* Gives the engine the load addresses for its rules about code. At the same times. */
+void code_modules_find(void);
 
 /*
  * Is pc in libc, the dynamic loader or a library that works inside their locks? A

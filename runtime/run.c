@@ -1,33 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One execution after another, from the snapshot on.
+ * The native machine: start, snapshot, executions from the snapshot on.
  *
- * The checker's loop has a stack of its own. It switches to the main thread's
- * saved context to start an execution and is switched back to by execution_end().
+ * The engine's loop over executions has a stack of its own. It switches to the main thread's
+ * saved context to start an execution and is switched back to by native_leave().
  */
 #include "runtime/run.h"
-#include "runtime/code_map.h"
-#include "runtime/commands.h"
-#include "runtime/control.h"
-#include "runtime/debug.h"
-#include "runtime/detail.h"
-#include "runtime/fiber/carrier.h"
-#include "runtime/fiber/slot.h"
-#include "runtime/intercept/libc.h"
-#include "runtime/intercept/mmap.h"
-#include "runtime/modules.h"
-#include "runtime/races.h"
-#include "runtime/reset/digest.h"
-#include "runtime/reset/snapshot.h"
-#include "runtime/sched.h"
-#include "runtime/signals.h"
-#include "runtime/strategy.h"
 #include "runtime/arch/x86_64/arch.h"
 #include "runtime/arch/x86_64/syscall.h"
+#include "runtime/control.h"
+#include "runtime/debug.h"
+#include "runtime/fiber/carrier.h"
+#include "runtime/fiber/slot.h"
+#include "runtime/intercept/families.h"
+#include "runtime/intercept/libc.h"
+#include "runtime/intercept/mmap.h"
+#include "runtime/local_state.h"
+#include "runtime/modules.h"
+#include "runtime/reset/digest.h"
+#include "runtime/reset/snapshot.h"
+#include "runtime/signals.h"
 
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 
 #define CHECKER_STACK       (256u << 10)
@@ -37,87 +34,35 @@ static uintptr_t checker_sp; /* where execution_end goes on */
 static uintptr_t main_sp;    /* the snapshot: where an execution starts */
 static uintptr_t main_fs;
 static EXEC_STATE bool forked_child; /* private to each process, unlike the rest */
-static bool loop_running;
-static EXEC_STATE bool executing; /* as forked_child: private */
-static enum end_reason end_reason;
-static int exit_status;
+static EXEC_STATE bool executing;    /* as forked_child: private */
+static bool muted;                   /* the output of later executions is not shown */
 
 extern char __start_scree_state[], __stop_scree_state[];
 
-/* ------------------------------------------------------------ end of the run */
-
-static void send_results(void)
-{
-	struct wire_done done = {
-	        .executions = page->executions,
-	        .events = page->events,
-	        .choices = recording.n_choices,
-	        .snapshot_bytes = snapshot_bytes(),
-	        .threads = recording.max_threads ? recording.max_threads : 1,
-	        .exit_status = end_reason == END_EXIT ? exit_status : -1,
-	};
-	memcpy(done.counters, counters_now(), sizeof(done.counters));
-	races_count(done.counters);
-	done.schedule.at = recording.choices.at;
-	done.schedule.n = recording.choices.n;
-	strategy_report(&done);
-	if (detail_on)
-		detail_send();
-	if (wire_config.flags & WIRE_WANT_TRACE)
-		control_send_trace(recording.events.at, recording.events.n);
-	page->phase = PHASE_DONE;
-	control_send_done(&done);
-}
-
-static NORETURN void finish_run(void)
-{
-	if (standalone)
-		raw_exit(end_reason == END_EXIT ? exit_status : 1);
-	send_results();
-	control_wait_quit();
-}
-
-static void execution_finished(void)
-{
-	strategy_execution_ends();
-	sched_end(end_reason);
-	if (detail_on)
-		sched_detail();
-	races_execution_ends();
-	strategy_execution_ended();
-	page->events += recording.n_events;
-	page->executions++;
-}
-
 /* ------------------------------------------------------- from the inside */
 
-void execution_end(enum end_reason why)
+static NORETURN void native_leave(void)
 {
-	end_reason = why;
-	if (!loop_running) {
-		page->executions++;
-		finish_run();
-	}
 	if (forked_child) {
-		execution_finished();
-		raw_exit(0);
+		engine_execution_finished();
+		host_exit(0);
 	}
 	carrier_end(checker_sp, main_fs);
 }
 
 void execution_exit(int status, uintptr_t pc)
 {
-	exit_status = status & 0xff; /* all that a parent would see */
+	execution_set_status(status);
 	if (wire_config.flags & WIRE_LEAKS)
 		heap_report_leaks();
-	if (exit_status && wire_config.flags & WIRE_EXIT_STATUS)
+	if (status & 0xff && wire_config.flags & WIRE_EXIT_STATUS)
 		finding_raise(FINDING_EXIT_STATUS, pc, "the program ended with status %d",
-		              exit_status);
+		              status & 0xff);
 	debug_end();
 	execution_end(END_EXIT);
 }
 
-/* ------------------------------------------------------------- the loop */
+/* ------------------------------------------------------------- executions */
 
 static void run_here(void)
 {
@@ -128,7 +73,7 @@ static void run_here(void)
 
 bool checker_runs(void)
 {
-	return loop_running && !executing;
+	return engine_running() && !executing;
 }
 
 /* A child must not outlive its parent, which the controller's death ends: it may run for ever. */
@@ -136,7 +81,7 @@ static void die_with(long parent)
 {
 	raw_syscall2(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
 	if (raw_syscall0(SYS_getppid) != parent)
-		raw_exit(1);
+		host_exit(1);
 }
 
 /* What a child leaves in shared memory is all that its parent sees of the execution. */
@@ -155,18 +100,35 @@ static void run_forked(void)
 	while (raw_syscall4(SYS_wait4, pid, &status, 0, 0) == -4 /* EINTR */)
 		;
 	if (WIFEXITED(status) && page->executions == before)
-		raw_exit(WEXITSTATUS(status)); /* it has told the controller why */
+		host_exit(WEXITSTATUS(status)); /* it has told the controller why */
 	if (WIFSIGNALED(status))
 		env_error(0, "execution %lu was killed by signal %d", before + 1, WTERMSIG(status));
 }
 
-/* A forked child changed memory of the checker and of shared mappings only. */
-static void restore(bool forked)
+static bool native_run(void)
 {
-	if (forked)
+	if (wire_config.flags & WIRE_FORK) {
+		run_forked();
+		return false;
+	}
+	run_here();
+	return true;
+}
+
+/* A forked child changed memory of the checker and of shared mappings only. */
+static void native_reset(void)
+{
+	bool forked = wire_config.flags & WIRE_FORK;
+	if (!muted && !(wire_config.flags & WIRE_SHOW_ALL_OUTPUT)) {
+		fds_mute();
+		muted = true;
+	}
+	if (forked) {
 		carrier_forget();
-	else
+		n_threads = 1; /* the child's stacks are not ours */
+	} else {
 		carrier_reset();
+	}
 	threads_reset(main_sp);
 	heap_reset();
 	maps_reset(forked);
@@ -175,37 +137,41 @@ static void restore(bool forked)
 	fds_restore();
 }
 
-static bool more_to_run(void)
+static void native_resume(struct thread *old, struct thread *next)
 {
-	commands_obey();
-	bool stop = end_reason == END_FINDING && !(wire_config.flags & WIRE_CONTINUE);
-	return !stop && !stop_requested() && strategy_next();
+	carrier_switch(native(old), native(next));
 }
 
-static NORETURN void checker_loop(void)
+/* By the kernel on our behalf, so that a bad address is an answer and no fault. */
+static bool native_read(uintptr_t addr, size_t n, uint8_t *out)
 {
-	bool forking = wire_config.flags & WIRE_FORK;
-	loop_running = true;
-	page->phase = PHASE_RUNNING;
-	if (strategy_is_over())
-		finish_run();
-	for (bool first = true;; first = false) {
-		sched_reset();
-		races_execution_begins();
-		if (forking) {
-			run_forked();
-		} else {
-			run_here();
-			execution_finished();
-		}
-		if (first && !(wire_config.flags & WIRE_SHOW_ALL_OUTPUT))
-			fds_mute();
-		if (!more_to_run())
-			break;
-		restore(forking);
-	}
-	finish_run();
+	struct iovec to = {out, n}, from = {(void *)addr, n};
+	return raw_syscall6(SYS_process_vm_readv, raw_syscall0(SYS_getpid), (long)&to, 1,
+	                    (long)&from, 1, 0) == (long)n;
 }
+
+static const uintptr_t slots_at = SLOTS_AT;
+
+static struct machine native_machine = {
+        .run = native_run,
+        .leave = native_leave,
+        .reset = native_reset,
+        .resume = native_resume,
+        .can_run = can_run,
+        .stack = thread_stack,
+        .read = native_read,
+        .digest = digest_memory,
+        .block_around = heap_block_around,
+        .thread_memory_lo = &slots_at,
+        .thread_memory_bytes = &slots_span,
+        .keep_state = local_state_keep,
+        .same_state = local_state_same,
+        .describe_wait = wait_describe,
+        .waits_for = once_waits_for,
+        .before_step = debug_step,
+        .after_step = debug_done,
+        .on_finding = debug_finding,
+};
 
 /* Children write what the checker learns into the parent's memory. */
 static void share_state(void)
@@ -234,7 +200,7 @@ static uintptr_t make_checker_context(void (*entry)(void *))
 static void freeze_and_loop(void *unused)
 {
 	(void)unused;
-	main_sp = self->sp;
+	main_sp = native(self)->sp;
 	threads_snapshot();
 	heap_snapshot();
 	fds_snapshot();
@@ -244,7 +210,7 @@ static void freeze_and_loop(void *unused)
 	debug_wait();
 	if (wire_config.flags & WIRE_FORK)
 		share_state();
-	checker_loop();
+	engine_run();
 }
 
 void executions_start_here(void)
@@ -258,21 +224,11 @@ void executions_start_here(void)
 	threads_exist = true;
 	if (standalone)
 		return;
-	main_fs = self->fs_base;
-	context_switch(&self->sp, make_checker_context(freeze_and_loop), main_fs);
+	main_fs = native(self)->fs_base;
+	context_switch(&native(self)->sp, make_checker_context(freeze_and_loop), main_fs);
 }
 
 /* ------------------------------------------------------------------- start */
-
-static void start_scheduling(void)
-{
-	sched_init(&(struct sched_config){
-	        .scheduler = strategy_start(),
-	        .pp_set = wire_config.pp_set | PP_SET_YIELD,
-	        .max_events = wire_config.max_events,
-	        .keep_trace = wire_config.flags & WIRE_WANT_TRACE,
-	});
-}
 
 static void warn_of_live_threads(void)
 {
@@ -308,18 +264,18 @@ static void runtime_start(int argc, char **argv, char **envp)
 {
 	(void)argc;
 	(void)argv;
+	machine = &native_machine;
 	arch_init();
 	control_init(envp);
 	threads_init();
 	heap_init();
 	real_init();
 	modules_init();
-	code_map_init();
-	start_scheduling();
-	detail_start();
-	races_start();
+	native_machine.state_bytes = local_state_bytes;
+	native_machine.watched = debug_init();
+	engine_start();
+	code_modules_find();
 	signals_init();
-	debug_init();
 	real.on_exit(exit_handlers_done, NULL);
 	page->phase = PHASE_SETUP;
 }

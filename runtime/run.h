@@ -17,8 +17,4 @@ bool checker_runs(void);
 /* Functions given to scree_at_end, last one first. */
 void run_at_end(void);
 
-const uint64_t *counters_now(void);
-/* Those of a search that goes on from where it was saved. */
-void counters_add(const uint64_t saved[COUNT_COUNT]);
-
 #endif

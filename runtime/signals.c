@@ -3,10 +3,10 @@
 #include "runtime/signals.h"
 #include "runtime/fiber/slot.h"
 #include "runtime/intercept/libc.h"
-#include "runtime/loop.h"
 #include "runtime/reset/quiet.h"
 #include "runtime/reset/snapshot.h"
 #include "runtime/rt.h"
+#include "engine/loop.h"
 #include "runtime/run.h"
 #include "runtime/arch/x86_64/syscall.h"
 
@@ -58,9 +58,9 @@ static bool is_stack_overflow(const struct fault *f)
 	if (!f->known)
 		return false;
 	if (slot_guarding(f->addr))
-		return slot_guarding(f->addr) == self->slot;
+		return slot_guarding(f->addr) == native(self)->slot;
 	bool near_sp = f->addr + NEAR > f->sp && f->addr < f->sp + NEAR;
-	return !self->slot && near_sp;
+	return !native(self)->slot && near_sp;
 }
 
 /*
@@ -87,7 +87,7 @@ static NORETURN void report_stack_overflow(uintptr_t pc)
 /* Programs may run on stacks of their own making. On the last bytes nothing can be told. */
 void stack_is_low(uintptr_t sp, uintptr_t pc)
 {
-	if (sp >= self->stack_lo + STACK_ROOM / 4)
+	if (sp >= native(self)->stack_lo + STACK_ROOM / 4)
 		report_stack_overflow(pc);
 }
 
@@ -134,7 +134,8 @@ struct delivery {
 /* A handler that returns would crash at the same place again: that is the finding. */
 static void run_handler(struct delivery *d)
 {
-	self->in_runtime = 0; /* it may have been libc, for us; a handler may leave by longjmp */
+	native(self)->in_runtime =
+	        0; /* it may have been libc, for us; a handler may leave by longjmp */
 	signal_action(d->sig)->sa_sigaction(d->sig, &d->info, &d->context);
 	report_crash(d->sig, &d->info, &d->context);
 }
@@ -234,7 +235,7 @@ static void on_stop(int sig, siginfo_t *info, void *context)
 	stopping = true;
 }
 
-bool stop_requested(void)
+bool host_stop_requested(void)
 {
 	return stopping;
 }
@@ -249,7 +250,7 @@ static void on_attention(int sig, siginfo_t *info, void *context)
 	attention = true;
 }
 
-bool attention_asked(void)
+bool host_attention(void)
 {
 	bool asked = attention;
 	attention = false;

@@ -7,10 +7,6 @@
 
 /* Installs the handlers that turn a crash into a finding, on a stack of their own. */
 void signals_init(void);
-/* The controller has said that the budget is over. */
-bool stop_requested(void);
-/* It has sent something since this was last asked. */
-bool attention_asked(void);
 
 /*
  * A function begins with little or no room on its thread's stack: raises a finding. Were it left

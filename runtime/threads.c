@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of the program's threads, their locks and their shadow stacks. */
-#include "runtime/sched.h"
+/* The program's threads: their slots, stacks and handles. */
+#include "runtime/rt.h"
+#include "engine/hidden.h"
+#include "engine/loop.h"
+#include "engine/spin.h"
 #include "runtime/dead_stack.h"
 #include "runtime/fiber/slot.h"
-#include "runtime/loop.h"
-#include "runtime/spin.h"
-#include "runtime/stacks.h"
 #include "runtime/arch/x86_64/arch.h"
 #include "runtime/arch/x86_64/syscall.h"
 
@@ -16,41 +16,29 @@
 #define RED_ZONE 128 /* of the x86-64 ABI */
 #define PAGE     4096ul
 
-static struct thread main_thread;
-struct thread *self = &main_thread;
-bool threads_exist;
-
-struct thread *thread_table[MAX_THREADS] = {&main_thread};
-static EXEC_STATE unsigned n_threads = 1;
+static struct native_thread main_thread;
+struct thread *self = &main_thread.base;
+static struct native_thread *all[MAX_THREADS]; /* by id; kept over executions */
 
 /* The main thread as it was at the snapshot. */
-static struct thread saved_main;
+static struct native_thread saved_main;
 static struct frame *saved_frames;
 static void **saved_specific;
 
 void threads_init(void)
 {
+	thread_register(self);
 	main_thread.fs_base = arch_fs_base();
-	main_thread.status = THREAD_READY;
+	main_thread.base.status = THREAD_READY;
 	main_thread.touched_lo = NOT_TOUCHED;
-	main_thread.frames = mem_alloc(sizeof(struct frame) * SHADOW_STACK_MAX);
+	main_thread.base.frames = mem_alloc(sizeof(struct frame) * SHADOW_STACK_MAX);
 	main_thread.specific = mem_alloc(SPECIFIC_MAX * sizeof(void *));
-	main_thread.low_sp = (uintptr_t)__builtin_frame_address(0);
-}
-
-struct thread *thread_by_id(unsigned id)
-{
-	return thread_table[id];
-}
-
-unsigned thread_count(void)
-{
-	return n_threads;
+	main_thread.base.low_sp = (uintptr_t)__builtin_frame_address(0);
 }
 
 uintptr_t thread_handle(const struct thread *t)
 {
-	return t->fs_base;
+	return native(t)->fs_base;
 }
 
 /* A slot, and with it the handle, may be used again once its thread has been joined. */
@@ -58,9 +46,9 @@ struct thread *thread_by_handle(uintptr_t handle)
 {
 	struct thread *joined = NULL;
 	for (unsigned i = 0; i < n_threads; i++) {
-		if (thread_table[i]->fs_base != handle)
+		if (native(thread_table[i])->fs_base != handle)
 			continue;
-		if (!thread_table[i]->joined)
+		if (!native(thread_table[i])->joined)
 			return thread_table[i];
 		joined = thread_table[i];
 	}
@@ -76,9 +64,42 @@ long thread_virtual_tid(void)
 static struct thread *joined_thread(void)
 {
 	for (unsigned i = 1; i < n_threads; i++)
-		if (thread_table[i]->joined)
+		if (native(thread_table[i])->joined)
 			return thread_table[i];
 	return NULL;
+}
+
+/* A native thread for the next id, as it was left; NULL: all ids are in use. */
+static struct native_thread *next_thread(void)
+{
+	if (n_threads == MAX_THREADS) {
+		struct thread *t = joined_thread();
+		return t ? native(t) : NULL;
+	}
+	if (!all[n_threads])
+		all[n_threads] = mem_alloc(sizeof(*all[n_threads]));
+	struct native_thread *t = all[n_threads];
+	thread_register(&t->base);
+	return t;
+}
+
+/* Everything but what is kept over threads of the same id, and the locks, which n_held counts. */
+static void thread_clear(struct native_thread *t)
+{
+	struct thread old = {.id = t->base.id,
+	                     .frames = t->base.frames,
+	                     .spin = t->base.spin,
+	                     .loop = t->base.loop};
+	void **specific = t->specific;
+	memset(&t->base, 0, offsetof(struct thread, held));
+	memset((char *)t + sizeof(t->base), 0, sizeof(*t) - sizeof(t->base));
+	t->base.id = old.id;
+	t->base.frames =
+	        old.frames ? old.frames : mem_alloc(sizeof(*old.frames) * SHADOW_STACK_MAX);
+	t->base.spin = old.spin;
+	t->base.loop = old.loop;
+	t->specific = specific ? specific : mem_alloc(SPECIFIC_MAX * sizeof(void *));
+	memset(t->specific, 0, specific_used() * sizeof(*t->specific));
 }
 
 struct thread *thread_add(void)
@@ -86,43 +107,26 @@ struct thread *thread_add(void)
 	struct slot *slot = slot_take();
 	if (!slot)
 		return NULL;
-	struct thread *t;
-	if (n_threads < MAX_THREADS) {
-		if (!thread_table[n_threads])
-			thread_table[n_threads] = mem_alloc(sizeof(*t));
-		t = thread_table[n_threads];
-		t->id = (uint16_t)n_threads++;
-	} else {
-		t = joined_thread();
-		if (!t) {
-			slot_give_back(slot);
-			return NULL;
-		}
+	struct native_thread *t = next_thread();
+	if (!t) {
+		slot_give_back(slot);
+		return NULL;
 	}
-	struct frame *frames =
-	        t->frames ? t->frames : mem_alloc(sizeof(*frames) * SHADOW_STACK_MAX);
-	void **specific = t->specific ? t->specific : mem_alloc(SPECIFIC_MAX * sizeof(void *));
-	struct spin *spin = t->spin;
-	struct loop *loop = t->loop;
-	uint16_t id = t->id;
-	memset(t, 0, offsetof(struct thread, held));
-	t->id = id;
-	t->frames = frames;
-	t->spin = spin;
-	spin_start(t);
-	t->loop = loop;
-	loop_start(t);
-	t->specific = specific;
-	memset(specific, 0, specific_used() * sizeof(*specific));
+	thread_clear(t);
+	spin_start(&t->base);
+	loop_start(&t->base);
 	t->slot = slot;
-	slot->thread = t;
+	slot->thread = &t->base;
 	t->touched_lo = NOT_TOUCHED;
 	t->fs_base = slot->fs_base;
-	t->stack_top = t->low_sp = slot->sp;
-	stack_begin(t);
+	t->base.stack_top = t->base.low_sp = slot->sp;
+	t->base.memory_lo = slot->stack_lo;
+	t->base.memory_hi = slot->stack_hi;
+	t->base.memory_reused = slot->used_before;
+	hidden_start(&t->base);
 	t->stack_lo = slot->stack_lo;
 	t->stack_low = slot->stack_lo + STACK_ROOM;
-	return t;
+	return &t->base;
 }
 
 /*
@@ -143,11 +147,12 @@ void threads_snapshot(void)
 {
 	main_thread.stack_lo = stack_limit();
 	main_thread.stack_low = main_thread.stack_lo + STACK_ROOM;
-	main_stack_known(main_thread.stack_lo, main_thread.stack_top);
+	main_stack_known(main_thread.stack_lo, main_thread.base.stack_top);
 	saved_main = main_thread;
-	size_t kept = main_thread.depth < SHADOW_STACK_MAX ? main_thread.depth : SHADOW_STACK_MAX;
+	size_t kept = main_thread.base.depth < SHADOW_STACK_MAX ? main_thread.base.depth
+	                                                        : SHADOW_STACK_MAX;
 	saved_frames = mem_alloc(kept * sizeof(struct frame) + 1);
-	memcpy(saved_frames, main_thread.frames, kept * sizeof(struct frame));
+	memcpy(saved_frames, main_thread.base.frames, kept * sizeof(struct frame));
 	saved_specific = mem_alloc(SPECIFIC_MAX * sizeof(void *));
 	memcpy(saved_specific, main_thread.specific, SPECIFIC_MAX * sizeof(void *));
 }
@@ -155,21 +160,21 @@ void threads_snapshot(void)
 void threads_reset(uintptr_t main_sp)
 {
 	for (unsigned i = 1; i < n_threads; i++)
-		stack_clear(thread_table[i]->slot->stack_lo, thread_table[i]->low_sp,
-		            thread_table[i]->slot->sp);
-	size_t kept = saved_main.depth < SHADOW_STACK_MAX ? saved_main.depth : SHADOW_STACK_MAX;
+		stack_clear(all[i]->slot->stack_lo, all[i]->base.low_sp, all[i]->slot->sp);
+	size_t kept =
+	        saved_main.base.depth < SHADOW_STACK_MAX ? saved_main.base.depth : SHADOW_STACK_MAX;
 	memcpy(main_thread.specific, saved_specific, specific_used() * sizeof(void *));
-	stack_clear(main_thread.stack_lo, main_thread.low_sp, main_sp - RED_ZONE);
-	struct spin *spin = main_thread.spin;
-	struct loop *loop = main_thread.loop;
+	stack_clear(main_thread.stack_lo, main_thread.base.low_sp, main_sp - RED_ZONE);
+	struct spin *spin = main_thread.base.spin;
+	struct loop *loop = main_thread.base.loop;
 	main_thread = saved_main;
 	main_thread.sp = main_sp;
-	main_thread.spin = spin;
-	spin_start(&main_thread);
-	main_thread.loop = loop;
-	loop_start(&main_thread);
-	memcpy(main_thread.frames, saved_frames, kept * sizeof(struct frame));
-	self = &main_thread;
+	main_thread.base.spin = spin;
+	spin_start(&main_thread.base);
+	main_thread.base.loop = loop;
+	loop_start(&main_thread.base);
+	memcpy(main_thread.base.frames, saved_frames, kept * sizeof(struct frame));
+	self = &main_thread.base;
 }
 
 /* Our own frames are of no interest to the program's author. */
@@ -220,49 +225,8 @@ size_t thread_recursion(const struct thread *t, uint64_t *out, size_t max)
 	return n;
 }
 
-void held_add(struct thread *t, const volatile void *lock, bool shared, uintptr_t pc)
-{
-	struct held_lock *h = held_find(t, lock);
-	if (h) {
-		h->count++;
-		return;
-	}
-	if (t->n_held == HELD_MAX)
-		env_error(pc, "a thread holds more than %d locks", HELD_MAX);
-	t->held[t->n_held++] =
-	        (struct held_lock){.addr = (uintptr_t)lock, .count = 1, .shared = shared, .pc = pc};
-}
-
-struct held_lock *held_find(struct thread *t, const volatile void *lock)
-{
-	for (unsigned i = t->n_held; i-- > 0;)
-		if (t->held[i].addr == (uintptr_t)lock)
-			return &t->held[i];
-	return NULL;
-}
-
-bool held_drop(struct thread *t, const volatile void *lock)
-{
-	struct held_lock *h = held_find(t, lock);
-	if (!h)
-		return false;
-	if (--h->count == 0) {
-		struct held_lock *end = &t->held[--t->n_held];
-		memmove(h, h + 1, (size_t)((char *)end - (char *)h));
-	}
-	return true;
-}
-
-struct thread *holder_of(const volatile void *lock)
-{
-	for (unsigned i = 0; i < n_threads; i++)
-		if (held_find(thread_table[i], lock))
-			return thread_table[i];
-	return NULL;
-}
-
 void clock_join(uint64_t ns)
 {
-	if (self->clock_ns < ns)
-		self->clock_ns = ns;
+	if (native(self)->clock_ns < ns)
+		native(self)->clock_ns = ns;
 }

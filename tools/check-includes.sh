@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Keeps the direction base <- event <- {race, explore, runtime} <- jobs <- report <- cli.
+# Keeps the direction base <- event <- {race, explore} <- {engine <- runtime, jobs} <- report <- cli.
 # A folder may include itself and what stands after its name here.
 set -eu
 cd "$(dirname "$0")/.."
@@ -25,8 +25,24 @@ check base ""
 check event "base"
 check race "base event"
 check explore "base event"
-check runtime "base event race explore"
+check engine "base event race explore"
+check runtime "base event race explore engine"
 check jobs "base event race explore"
 check report "base event race explore jobs"
 check cli "base event race explore jobs report"
+
+# Inside the engine no two files include each other's headers, by whatever detour.
+edges() {
+	for file in engine/*.[ch]; do
+		name=$(basename "${file%.*}")
+		sed -n 's|^#include "engine/\([a-z_]*\)\.h"|\1|p' "$file" | while read -r other; do
+			[ "$name" = "$other" ] || echo "$name $other"
+		done
+	done
+}
+if ! cycle=$(edges | sort -u | tsort 2>&1 >/dev/null); then
+	echo "engine/ has a cycle of includes:" >&2
+	echo "$cycle" | sed 's/^tsort: /    /' >&2
+	status=1
+fi
 exit "$status"

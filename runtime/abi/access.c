@@ -7,19 +7,20 @@
 #include "runtime/abi/abi.h"
 #include "runtime/dead_stack.h"
 #include "runtime/signals.h"
-#include "runtime/stacks.h"
 
 static inline void access(const volatile void *addr, uint32_t size, enum op_kind kind, uintptr_t pc)
 {
 	if (unlikely(code_hides) && threads_exist && code_hides_access(pc)) {
-		code_give_way(pc);
+		give_way(pc);
 		heap_check_small((uintptr_t)addr, size, kind == OP_WRITE, pc);
 		stack_check(addr, size, kind == OP_WRITE, pc);
-		code_hidden(kind, addr, size, 0);
+		hidden_access(kind, addr, size, 0);
 		return;
 	}
-	if (threads_exist && stack_hides(addr, size)) {
-		stack_hidden(kind, addr, size, pc);
+	if (threads_exist && hidden_by_place(addr, size)) {
+		give_way(pc);
+		self->hidden_run++;
+		hidden_access(kind, addr, size, 0);
 		return;
 	}
 	/* The check comes after the scheduling point: another thread may free the block there. */
@@ -37,11 +38,13 @@ void access_range(const volatile void *addr, size_t size, enum op_kind kind, uin
 		return;
 	if (unlikely(code_hides) && threads_exist && code_hides_access(pc)) {
 		memory_check(addr, size, kind == OP_WRITE, pc);
-		code_hidden(kind, addr, size, 0);
+		hidden_access(kind, addr, size, 0);
 		return;
 	}
-	if (threads_exist && stack_hides(addr, size)) {
-		stack_hidden(kind, addr, size, pc);
+	if (threads_exist && hidden_by_place(addr, size)) {
+		give_way(pc);
+		self->hidden_run++;
+		hidden_access(kind, addr, size, 0);
 		return;
 	}
 	if (threads_exist) {
@@ -133,12 +136,12 @@ HOT void __tsan_func_entry(void *pc)
 	uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
 	while (t->depth && t->depth <= SHADOW_STACK_MAX && t->frames[t->depth - 1].sp <= sp)
 		t->depth--;
-	if (unlikely(t->depth < t->shallowest))
-		t->shallowest = t->depth;
+	if (unlikely(t->depth < native(t)->shallowest))
+		native(t)->shallowest = t->depth;
 	if (likely(t->depth < SHADOW_STACK_MAX))
 		t->frames[t->depth] = (struct frame){(uintptr_t)pc, sp, 0};
 	t->depth++;
-	if (unlikely(sp < t->stack_low))
+	if (unlikely(sp < native(t)->stack_low))
 		stack_is_low(sp, CALLER_PC);
 }
 
@@ -148,8 +151,8 @@ HOT void __tsan_func_exit(void)
 	struct thread *t = self;
 	if (likely(t->depth))
 		t->depth--;
-	if (t->depth < t->shallowest)
-		t->shallowest = t->depth;
+	if (t->depth < native(t)->shallowest)
+		native(t)->shallowest = t->depth;
 }
 
 ABI void __tsan_init(void);

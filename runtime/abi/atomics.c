@@ -7,7 +7,6 @@
  * argument is recorded with the event, not used.
  */
 #include "runtime/abi/abi.h"
-#include "runtime/code_map.h"
 #include "runtime/dead_stack.h"
 
 typedef uint8_t a8;
@@ -29,7 +28,7 @@ static inline void atomic_begin(enum op_kind kind, const volatile void *addr, ui
 {
 	if (threads_exist) {
 		if (unlikely(code_hides) && code_hides_access(pc)) {
-			code_give_way(pc);
+			give_way(pc);
 			hidden = (struct hidden){addr, size, kind, true};
 		} else {
 			op_begin(kind, addr, size, arg, pc);
@@ -43,7 +42,7 @@ static inline void atomic_end(unsigned flags, uint32_t found)
 {
 	if (unlikely(hidden.now)) {
 		hidden.now = false;
-		code_hidden(hidden.kind, hidden.addr, hidden.size, flags);
+		hidden_access(hidden.kind, hidden.addr, hidden.size, flags);
 	} else if (threads_exist) {
 		op_found(found);
 		op_end(flags | EV_ATOMIC);

@@ -35,16 +35,16 @@ void carrier_init(bool threads)
 		make_alt_stacks();
 }
 
-static struct seat *seat_of(const struct thread *t)
+static struct seat *seat_of(const struct native_thread *t)
 {
 	return t->slot ? &t->slot->seat : &main_seat;
 }
 
-void carrier_hand_over(struct thread *old, struct thread *next)
+void carrier_hand_over(struct native_thread *old, struct native_thread *next)
 {
 	struct seat *to = seat_of(next), *own = seat_of(old);
 	to->sp = next->sp;
-	if (old->status == THREAD_EXITED)
+	if (old->base.status == THREAD_EXITED)
 		own->baton = BATON_LEAVE;
 	seat_hand_over(&old->sp, to, own);
 }
@@ -67,26 +67,26 @@ void carrier_start(struct thread *t)
 {
 	if (!carrier_threads)
 		return;
-	struct seat *s = seat_of(t);
+	struct seat *s = seat_of(native(t));
 	seat_await_empty(s); /* the thread that had the slot before is on its way out */
 	s->baton = BATON_NONE;
 	format(s->name, sizeof(s->name), "T%u", (unsigned)t->id);
 	uint64_t all = ~0ull, old;
 	raw_syscall4(SYS_rt_sigprocmask, SIG_SETMASK, &all, &old, 8);
-	long tid = seat_clone(s, t->sp, t->fs_base);
+	long tid = seat_clone(s, native(t)->sp, native(t)->fs_base);
 	raw_syscall4(SYS_rt_sigprocmask, SIG_SETMASK, &old, 0, 8);
 	if (tid < 0)
 		env_error(0, "cannot start an OS thread (error %ld)", -tid);
-	if (t->slot->tid) /* pthread_getattr_np asks the kernel by it */
-		*t->slot->tid = (uint32_t)tid;
+	if (native(t)->slot->tid) /* pthread_getattr_np asks the kernel by it */
+		*native(t)->slot->tid = (uint32_t)tid;
 }
 
 void carrier_end(uintptr_t checker_sp, uintptr_t checker_fs)
 {
 	uintptr_t abandoned;
-	if (carrier_threads && self->slot) {
+	if (carrier_threads && native(self)->slot) {
 		main_seat.sp = checker_sp;
-		seat_hand_over(&abandoned, &main_seat, seat_of(self));
+		seat_hand_over(&abandoned, &main_seat, seat_of(native(self)));
 	} else {
 		context_switch(&abandoned, checker_sp, checker_fs);
 	}
@@ -109,5 +109,6 @@ void carrier_forget(void)
 
 uint32_t carrier_tid(const struct thread *t)
 {
-	return carrier_threads && t->slot ? t->slot->seat.tid : (uint32_t)raw_syscall0(SYS_getpid);
+	return carrier_threads && native(t)->slot ? native(t)->slot->seat.tid
+	                                          : (uint32_t)raw_syscall0(SYS_getpid);
 }

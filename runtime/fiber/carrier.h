@@ -23,10 +23,10 @@
 extern bool carrier_threads;
 void carrier_init(bool threads);
 
-void carrier_hand_over(struct thread *old, struct thread *next);
+void carrier_hand_over(struct native_thread *old, struct native_thread *next);
 
 /* Goes on with next; returns when old is switched to. self is next already. */
-static inline void carrier_switch(struct thread *old, struct thread *next)
+static inline void carrier_switch(struct native_thread *old, struct native_thread *next)
 {
 	if (likely(!carrier_threads))
 		context_switch(&old->sp, next->sp, next->fs_base);

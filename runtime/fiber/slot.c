@@ -131,8 +131,8 @@ struct slot *slot_take(void)
 	if (i == SLOT_COUNT)
 		return NULL;
 	if (i >= slots_made) {
-		control_send(WIRE_THREADS, NULL, 0);
-		control_wait_quit();
+		host_send(WIRE_THREADS, NULL, 0);
+		host_wait_quit();
 	}
 	slot_busy[i] = 1;
 	struct slot *s = &slots[i];

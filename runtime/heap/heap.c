@@ -20,7 +20,7 @@ static bool by_program(uintptr_t pc)
 
 static bool is_visible(uintptr_t pc)
 {
-	return threads_exist && !self->in_runtime && by_program(pc);
+	return threads_exist && !native(self)->in_runtime && by_program(pc);
 }
 
 static uint32_t event_size(size_t size)

@@ -2,7 +2,6 @@
 /* The calls of include/scree.h. */
 #include "runtime/intercept/thread_end.h"
 #include "runtime/run.h"
-#include "runtime/sched.h"
 
 #define ANNOTATION __attribute__((visibility("default")))
 
@@ -50,7 +49,7 @@ ANNOTATION void scree_assume_fail(void);
 void scree_assume_fail(void)
 {
 	count(COUNT_ASSUMED);
-	sched_count_cut(false);
+	execution_count_cut(false);
 	execution_end(END_EXIT);
 }
 

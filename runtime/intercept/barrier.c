@@ -89,7 +89,7 @@ static void barrier_open(struct barrier *b)
 	clock_join(b->clock);
 	while ((t = sleeper_on(b, 0))) {
 		thread_wake(t, OP_BARRIER_LEAVE, b, 0, 0);
-		clock_pass(t, self->clock_ns);
+		clock_pass(t, native(self)->clock_ns);
 	}
 	b->clock = 0;
 }
@@ -104,8 +104,8 @@ INTERPOSE(int, pthread_barrier_wait, pthread_barrier_t *barrier)
 	if (last) {
 		barrier_open(b);
 	} else {
-		if (b->clock < self->clock_ns)
-			b->clock = self->clock_ns;
+		if (b->clock < native(self)->clock_ns)
+			b->clock = native(self)->clock_ns;
 		thread_sleep(b, false);
 	}
 	op_end(last ? EV_LAST : 0);

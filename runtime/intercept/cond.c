@@ -137,7 +137,7 @@ static void cond_wake(struct cond *c, struct thread *t)
 {
 	thread_wake(t, OP_COND_REACQUIRE, (const void *)c->mutex, sizeof(struct mutex),
 	            (uintptr_t)c);
-	clock_pass(t, self->clock_ns);
+	clock_pass(t, native(self)->clock_ns);
 }
 
 void cond_signal(const struct object_type *type, struct cond *c, uintptr_t pc)

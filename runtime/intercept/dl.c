@@ -6,7 +6,6 @@
  * library run while the loader holds its lock: they are silent.
  */
 #include "runtime/intercept/libc.h"
-#include "runtime/code_map.h"
 #include "runtime/modules.h"
 
 #include <dlfcn.h>
@@ -21,7 +20,7 @@ INTERPOSE(void *, dlopen, const char *path, int mode)
 	libc_leave();
 	if (!in_execution) {
 		modules_init();
-		code_map_init();
+		code_modules_find();
 	}
 	if (in_execution && !library)
 		unsupported("dlopen of a new library after the first thread was created", pc);

@@ -21,18 +21,10 @@ enum thread_status once_can_run(const struct thread *t, const struct event *pend
 enum thread_status futex_return_can_run(const struct thread *t, const struct event *pending);
 enum thread_status futex_timeout_can_run(const struct thread *t, const struct event *pending);
 
-/* No thread can run: ends the execution with a deadlock or lost-wakeup finding. */
-NORETURN void report_stuck(void);
-/* The execution has too many events: ends it with a livelock or infinite-loop finding. */
-NORETURN void report_endless(uintptr_t pc);
-
-/* Adds what the blocked thread t waits for, who has it, and the stacks. */
-void describe_wait(struct finding *f, const struct thread *t);
-/*
- * A cycle of threads, each of which waits for the next one and the last for the first.
- * out has room for MAX_THREADS ids; false where there is no cycle.
- */
-bool deadlock_cycle(uint16_t *out, size_t *n);
+/* Of struct machine: what a blocked thread waits for, in words, and for whom besides holders of
+ * locks. */
+size_t wait_describe(const struct thread *t, char *out, size_t room);
+bool once_waits_for(const struct thread *t, struct thread *u);
 
 /* What the virtual clocks show when a thread's clock_ns is 0, in seconds. */
 #define VIRTUAL_REALTIME  1577836800 /* 2020-01-01 00:00:00 UTC */

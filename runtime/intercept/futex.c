@@ -114,7 +114,7 @@ static bool wake_one(const uint32_t *word, uint32_t bits, unsigned wanted, uintp
 	struct thread *t = pick(word, bits, wanted);
 	if (t) {
 		thread_wake(t, OP_FUTEX_RETURN, word, 0, 0);
-		clock_pass(t, self->clock_ns);
+		clock_pass(t, native(self)->clock_ns);
 		op_arg(t->id);
 	}
 	op_end(0);

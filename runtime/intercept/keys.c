@@ -25,7 +25,7 @@ INTERPOSE(int, pthread_key_create, pthread_key_t *key, void (*destructor)(void *
 			continue;
 		keys[i] = (struct key){destructor, 1};
 		for (unsigned t = 0; t < thread_count(); t++)
-			thread_by_id(t)->specific[i] = NULL;
+			native(thread_by_id(t))->specific[i] = NULL;
 		if (i >= keys_seen)
 			keys_seen = i + 1;
 		*key = i;
@@ -55,14 +55,14 @@ INTERPOSE(int, pthread_key_delete, pthread_key_t key)
 
 INTERPOSE(void *, pthread_getspecific, pthread_key_t key)
 {
-	return valid(key) ? self->specific[key] : NULL;
+	return valid(key) ? native(self)->specific[key] : NULL;
 }
 
 INTERPOSE(int, pthread_setspecific, pthread_key_t key, const void *value)
 {
 	if (!valid(key))
 		return EINVAL;
-	self->specific[key] = (void *)(uintptr_t)value;
+	native(self)->specific[key] = (void *)(uintptr_t)value;
 	return 0;
 }
 
@@ -90,10 +90,10 @@ static bool destroy_round(void)
 {
 	bool any = false;
 	for (unsigned i = 0; i < keys_seen; i++) {
-		void *value = self->specific[i];
+		void *value = native(self)->specific[i];
 		if (!value || !keys[i].used)
 			continue;
-		self->specific[i] = NULL;
+		native(self)->specific[i] = NULL;
 		if (keys[i].destructor) {
 			keys[i].destructor(value);
 			any = true;

@@ -29,19 +29,19 @@ struct sigaction;
 
 static inline bool live(void)
 {
-	return likely(self != NULL) && likely(!self->in_runtime);
+	return likely(self != NULL) && likely(!native(self)->in_runtime);
 }
 
 static inline void libc_enter(void)
 {
 	if (likely(self != NULL))
-		self->in_runtime++;
+		native(self)->in_runtime++;
 }
 
 static inline void libc_leave(void)
 {
 	if (likely(self != NULL))
-		self->in_runtime--;
+		native(self)->in_runtime--;
 }
 
 /* For functions that have no fallback of their own: the originals are known afterwards. */

@@ -7,7 +7,6 @@
  * thread's own: it then does not depend on what other threads map meanwhile.
  */
 #include "runtime/intercept/mmap.h"
-#include "runtime/sched.h"
 #include "runtime/intercept/libc.h"
 #include "runtime/reset/quiet.h"
 #include "runtime/reset/snapshot.h"
@@ -53,10 +52,10 @@ static void *result(long value)
 static void *place(size_t len)
 {
 	size_t bytes = page_up(len) + PAGE; /* a gap, so that an overrun is seen */
-	if (self->mapped + bytes > PER_THREAD)
+	if (native(self)->mapped + bytes > PER_THREAD)
 		return NULL;
-	uintptr_t at = MAPS_AT + self->id * PER_THREAD + self->mapped;
-	self->mapped += bytes;
+	uintptr_t at = MAPS_AT + self->id * PER_THREAD + native(self)->mapped;
+	native(self)->mapped += bytes;
 	return (void *)at;
 }
 

@@ -50,7 +50,7 @@ void mutex_take(struct mutex *m, uintptr_t pc)
 void mutex_give(struct mutex *m)
 {
 	m->depth--;
-	m->clock = self->clock_ns;
+	m->clock = native(self)->clock_ns;
 	held_drop(self, m);
 }
 

@@ -221,11 +221,11 @@ static void rw_give(struct rwlock *l, const struct held_lock *held)
 {
 	if (!held->shared) {
 		l->writing = 0;
-		l->write_clock = self->clock_ns;
+		l->write_clock = native(self)->clock_ns;
 	} else if (held->count == 1) {
 		l->readers--;
-		if (l->read_clock < self->clock_ns)
-			l->read_clock = self->clock_ns;
+		if (l->read_clock < native(self)->clock_ns)
+			l->read_clock = native(self)->clock_ns;
 	}
 	held_drop(self, l);
 }

@@ -32,7 +32,7 @@ struct stream_use stream_input_enter(void *stream, uintptr_t pc)
 	if (live())
 		io_event((uintptr_t)stream, pc);
 	struct stream_use use = stream_enter(stream, pc);
-	if (self && self->in_runtime == 1)
+	if (self && native(self)->in_runtime == 1)
 		check_source(stream, pc);
 	return use;
 }
@@ -186,7 +186,7 @@ static ssize_t read_delimited(char **line, size_t *size, int delimiter, FILE *st
 		return -1;
 	}
 	struct stream_use use = stream_input_enter(stream, pc);
-	bool in_place = !self || self->in_runtime > 1;
+	bool in_place = !self || native(self)->in_runtime > 1;
 	ssize_t n = in_place ? real.getdelim(line, size, delimiter, stream)
 	                     : real.getdelim(&mine, &mine_size, delimiter, stream);
 	input_leave(&use);

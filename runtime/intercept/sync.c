@@ -84,26 +84,12 @@ void object_kill(const struct object_type *type, void *obj, uintptr_t pc)
 	*grave = (struct grave){.magic = type->dead, .thread = self->id, .pc = pc};
 }
 
-void note_holders(struct finding *f, const volatile void *lock)
-{
-	for (unsigned i = 0; i < thread_count(); i++) {
-		struct thread *t = thread_by_id(i);
-		const struct held_lock *h = held_find(t, lock);
-		if (!h)
-			continue;
-		uint64_t taken = h->pc;
-		finding_note(f, t, &taken, 1, "{T%u} took {0x%lx}%s here%s", i,
-		             (unsigned long)h->addr, h->shared ? " for reading" : "",
-		             t->status == THREAD_EXITED ? ", and exited with it" : "");
-	}
-}
-
 void note_sleepers(struct finding *f, const volatile void *obj)
 {
 	uint64_t stack[64];
 	const struct thread *t;
 	for (unsigned k = 0; (t = sleeper_on(obj, k)); k++) {
-		size_t n = thread_stack(t, thread_pending(t)->pc, stack, ARRAY_SIZE(stack));
+		size_t n = machine->stack(t, thread_pending(t)->pc, stack, ARRAY_SIZE(stack));
 		finding_note(f, t, stack, n, "{T%u} sleeps on {0x%lx} here", (unsigned)t->id,
 		             (unsigned long)(uintptr_t)obj);
 	}
@@ -112,7 +98,7 @@ void note_sleepers(struct finding *f, const volatile void *obj)
 void misuse_finish(struct finding *f, const volatile void *obj)
 {
 	f->addr = (uintptr_t)obj;
-	note_holders(f, obj);
+	finding_note_holders(f, obj);
 	note_sleepers(f, obj);
 	finding_finish(f);
 }
@@ -125,9 +111,10 @@ struct deadline deadline_read(clockid_t clock, const struct timespec *at, uintpt
 
 struct deadline deadline_after(const struct timespec *span)
 {
-	uint64_t ns = self->clock_ns % NANOSECONDS + (uint64_t)span->tv_nsec;
+	uint64_t ns = native(self)->clock_ns % NANOSECONDS + (uint64_t)span->tv_nsec;
 	struct deadline d = {.timed = true, .clock = CLOCK_MONOTONIC};
-	d.at.tv_sec = VIRTUAL_MONOTONIC + (time_t)(self->clock_ns / NANOSECONDS + ns / NANOSECONDS);
+	d.at.tv_sec = VIRTUAL_MONOTONIC +
+	              (time_t)(native(self)->clock_ns / NANOSECONDS + ns / NANOSECONDS);
 	d.at.tv_nsec = (long)(ns % NANOSECONDS);
 	if (__builtin_add_overflow(d.at.tv_sec, span->tv_sec, &d.at.tv_sec))
 		d.at.tv_sec = INT64_MAX;

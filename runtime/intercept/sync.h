@@ -54,8 +54,6 @@ void object_kill(const struct object_type *type, void *obj, uintptr_t pc);
 #define misuse(obj, pc, ...)                                                                       \
 	misuse_finish(finding_start(FINDING_SYNC_MISUSE, (pc), __VA_ARGS__), (obj))
 NORETURN void misuse_finish(struct finding *f, const volatile void *obj);
-/* Adds where each holder of the lock took it. */
-void note_holders(struct finding *f, const volatile void *lock);
 /* Adds where each sleeper on obj went to sleep. */
 void note_sleepers(struct finding *f, const volatile void *obj);
 
@@ -89,8 +87,8 @@ static inline void sleep_over(void)
 /* t has seen what was seen at ns. */
 static inline void clock_pass(struct thread *t, uint64_t ns)
 {
-	if (t->clock_ns < ns)
-		t->clock_ns = ns;
+	if (native(t)->clock_ns < ns)
+		native(t)->clock_ns = ns;
 }
 
 /* ------------------------------------------------------------------ mutexes */

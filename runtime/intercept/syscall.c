@@ -6,7 +6,6 @@
 #include "runtime/intercept/sync.h"
 #include "runtime/intercept/families.h"
 #include "runtime/intercept/libc.h"
-#include "runtime/spin.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -84,8 +83,8 @@ static long syscall_sleep(clockid_t clock, bool absolute, const struct timespec 
 static long syscall_clock(clockid_t clock, struct timespec *now, uintptr_t pc)
 {
 	uint64_t ns;
-	spin_forget(self);
-	clock_join(self->clock_ns + LOOK_NS);
+	engine_loop_ends();
+	clock_join(native(self)->clock_ns + LOOK_NS);
 	if (!clock_read(clock, &ns)) {
 		errno = EINVAL;
 		return -1;

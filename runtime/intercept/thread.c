@@ -6,7 +6,6 @@
 #include "runtime/fiber/slot.h"
 #include "runtime/modules.h"
 #include "runtime/run.h"
-#include "runtime/sched.h"
 #include "runtime/arch/x86_64/arch.h"
 
 #include <errno.h>
@@ -18,9 +17,10 @@
 static void fiber_main(void *arg)
 {
 	struct thread *t = arg;
-	sched_arrived();
+	engine_step_begins();
 	op_end(0);
-	thread_finish(t->start(t->start_arg), 0);
+	void *(*start)(void *) = (void *(*)(void *))t->start;
+	thread_finish(start(native(t)->start_arg), 0);
 }
 
 /* A user's stack and scheduling attributes are ignored: the thread runs on a slot of ours. */
@@ -52,12 +52,12 @@ static int create(pthread_t *handle, const pthread_attr_t *attr, void *(*start)(
 	struct thread *t = thread_add();
 	if (!t)
 		env_error(pc, "more than %d threads at once", SLOT_COUNT);
-	check_stack_size(attr, t->slot, pc);
-	t->start = start;
-	t->start_arg = arg;
-	t->detached = wants_detached(attr);
-	t->clock_ns = self->clock_ns;
-	t->sp = context_make(t->slot->sp, fiber_main, t);
+	check_stack_size(attr, native(t)->slot, pc);
+	t->start = (uintptr_t)start;
+	native(t)->start_arg = arg;
+	native(t)->detached = wants_detached(attr);
+	native(t)->clock_ns = native(self)->clock_ns;
+	native(t)->sp = context_make(native(t)->slot->sp, fiber_main, t);
 	carrier_start(t);
 	thread_publish(t, (uintptr_t)start + 1);
 	op_arg(t->id);
@@ -86,7 +86,7 @@ INTERPOSE(int, thrd_create, thrd_t *handle, thrd_start_t start, void *arg)
 enum thread_status join_can_run(const struct thread *t, const struct event *pending)
 {
 	(void)t;
-	return thread_by_id((unsigned)pending->arg)->ended ? THREAD_READY : THREAD_BLOCKED;
+	return native(thread_by_id((unsigned)pending->arg))->ended ? THREAD_READY : THREAD_BLOCKED;
 }
 
 static struct thread *joinable(pthread_t handle, const char *call, uintptr_t pc)
@@ -94,10 +94,10 @@ static struct thread *joinable(pthread_t handle, const char *call, uintptr_t pc)
 	struct thread *t = thread_by_handle(handle);
 	if (!t)
 		finding_raise(FINDING_SYNC_MISUSE, pc, "%s of a thread that does not exist", call);
-	if (t->joined)
+	if (native(t)->joined)
 		finding_raise(FINDING_SYNC_MISUSE, pc, "%s of {T%u}, which has been joined already",
 		              call, (unsigned)t->id);
-	if (t->detached)
+	if (native(t)->detached)
 		finding_raise(FINDING_SYNC_MISUSE, pc, "%s of {T%u}, which is detached", call,
 		              (unsigned)t->id);
 	return t;
@@ -110,13 +110,13 @@ static int join(pthread_t handle, void **result, uintptr_t pc)
 		finding_raise(FINDING_SYNC_MISUSE, pc, "{T%u} joins itself", (unsigned)self->id);
 	op_begin(OP_THREAD_JOIN, NULL, 0, t->id, pc);
 	joinable(handle, "join", pc);
-	t->joined = 1;
-	clock_join(t->clock_ns);
-	if (t->slot)
-		slot_give_back(t->slot);
+	native(t)->joined = 1;
+	clock_join(native(t)->clock_ns);
+	if (native(t)->slot)
+		slot_give_back(native(t)->slot);
 	op_end(0);
 	if (result) {
-		*result = t->result;
+		*result = native(t)->result;
 		op_also(OP_WRITE, result, sizeof(*result), pc);
 	}
 	return 0;
@@ -155,9 +155,9 @@ static void detach(pthread_t handle, uintptr_t pc)
 	struct thread *t = joinable(handle, "detach", pc);
 	op_begin(OP_THREAD_DETACH, NULL, 0, t->id, pc);
 	joinable(handle, "detach", pc);
-	t->detached = 1;
-	if (t->status == THREAD_EXITED && t->slot)
-		slot_give_back(t->slot);
+	native(t)->detached = 1;
+	if (t->status == THREAD_EXITED && native(t)->slot)
+		slot_give_back(native(t)->slot);
 	op_end(0);
 }
 

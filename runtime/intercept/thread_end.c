@@ -2,7 +2,6 @@
 #include "runtime/intercept/thread_end.h"
 #include "runtime/dead_stack.h"
 #include "runtime/fiber/slot.h"
-#include "runtime/sched.h"
 
 #include <pthread.h>
 #include <unwind.h>
@@ -24,13 +23,13 @@ static struct cleanup **previous_of(__pthread_unwind_buf_t *buf)
 
 INTERPOSE(void, __pthread_register_cancel, __pthread_unwind_buf_t *buf)
 {
-	*previous_of(buf) = self->cleanups;
-	self->cleanups = (struct cleanup *)buf;
+	*previous_of(buf) = native(self)->cleanups;
+	native(self)->cleanups = (struct cleanup *)buf;
 }
 
 INTERPOSE(void, __pthread_unregister_cancel, __pthread_unwind_buf_t *buf)
 {
-	self->cleanups = *previous_of(buf);
+	native(self)->cleanups = *previous_of(buf);
 }
 
 /* NOLINTNEXTLINE(readability-redundant-declaration): weak */
@@ -47,16 +46,16 @@ static _Unwind_Reason_Code unwind_stop(int version, _Unwind_Action actions,
 	(void)context;
 	(void)arg;
 	if (actions & _UA_END_OF_STACK)
-		thread_finish(self->result, 0);
+		thread_finish(native(self)->result, 0);
 	return _URC_NO_REASON;
 }
 
 /* C handlers first, then whatever C++ frames have to destroy. */
 static NORETURN void unwind_on(void)
 {
-	struct cleanup *c = self->cleanups;
+	struct cleanup *c = native(self)->cleanups;
 	if (c) {
-		self->cleanups = *previous_of(&c->buf);
+		native(self)->cleanups = *previous_of(&c->buf);
 		real.longjmp(c->buf.__cancel_jmp_buf, 1);
 	}
 	if (_Unwind_ForcedUnwind) {
@@ -64,7 +63,7 @@ static NORETURN void unwind_on(void)
 		struct _Unwind_Exception *e = heap_alloc(sizeof(*e), 16, true, 0);
 		_Unwind_ForcedUnwind(e, unwind_stop, NULL);
 	}
-	thread_finish(self->result, 0);
+	thread_finish(native(self)->result, 0);
 }
 
 INTERPOSE(void, __pthread_unwind_next, __pthread_unwind_buf_t *buf)
@@ -76,7 +75,7 @@ INTERPOSE(void, __pthread_unwind_next, __pthread_unwind_buf_t *buf)
 void thread_unwind(void *result, uintptr_t pc)
 {
 	(void)pc;
-	self->result = result;
+	native(self)->result = result;
 	unwind_on();
 }
 
@@ -92,16 +91,16 @@ INTERPOSE(int, __cxa_thread_atexit_impl, void (*fn)(void *), void *obj, void *ds
 {
 	(void)dso;
 	struct tls_dtor *d = heap_alloc(sizeof(*d), 16, true, 0);
-	*d = (struct tls_dtor){self->tls_dtors, fn, obj};
-	self->tls_dtors = d;
+	*d = (struct tls_dtor){native(self)->tls_dtors, fn, obj};
+	native(self)->tls_dtors = d;
 	return 0;
 }
 
 void run_tls_destructors(void)
 {
-	while (self->tls_dtors) {
-		struct tls_dtor *d = self->tls_dtors;
-		self->tls_dtors = d->next;
+	while (native(self)->tls_dtors) {
+		struct tls_dtor *d = native(self)->tls_dtors;
+		native(self)->tls_dtors = d->next;
 		d->fn(d->obj);
 		heap_free(d, 0);
 	}
@@ -117,7 +116,7 @@ void await_exits(bool detached)
 {
 	for (unsigned i = 0; i < thread_count(); i++) {
 		const struct thread *t = thread_by_id(i);
-		if (t != self && (detached || !t->detached))
+		if (t != self && (detached || !native(t)->detached))
 			op_simple(OP_THREAD_AWAIT, NULL, 0, i, 0);
 	}
 }
@@ -133,23 +132,24 @@ static void warn_of_held_locks(uintptr_t pc)
 static NORETURN void thread_leave(void)
 {
 	thread_exited();
-	if (self->detached)
-		slot_give_back(self->slot);
+	if (native(self)->detached)
+		slot_give_back(native(self)->slot);
 	op_end(0);
-	sched_leave();
+	engine_leave_thread();
+	BUG("an exited thread was scheduled");
 }
 
 void thread_finish(void *result, uintptr_t pc)
 {
-	self->result = result;
+	native(self)->result = result;
 	run_tls_destructors();
 	run_key_destructors();
 	warn_of_held_locks(pc);
-	if (self->slot)
+	if (native(self)->slot)
 		stack_over();
 	op_begin(OP_THREAD_EXIT, NULL, 0, 0, pc);
-	self->ended = 1;
-	if (self->slot)
+	native(self)->ended = 1;
+	if (native(self)->slot)
 		thread_leave();
 	op_end(0);
 	/*

@@ -27,13 +27,14 @@
 
 uint64_t clock_ns_now(void)
 {
-	return self ? self->clock_ns : 0;
+	return self ? native(self)->clock_ns : 0;
 }
 
 static void advance(uint64_t ns)
 {
 	/* Far beyond any date, but it never runs backwards. */
-	self->clock_ns = ns > NS_MAX - self->clock_ns ? NS_MAX : self->clock_ns + ns;
+	native(self)->clock_ns =
+	        ns > NS_MAX - native(self)->clock_ns ? NS_MAX : native(self)->clock_ns + ns;
 }
 
 /* One look at any clock. */
@@ -42,10 +43,10 @@ static uint64_t query(void)
 	if (!self)
 		return 0;
 	self->asked++;
-	uint64_t row = self->clock_calls++ / QUERY_ROW;
-	if (self->clock_ns < NS_MAX)
+	uint64_t row = native(self)->clock_calls++ / QUERY_ROW;
+	if (native(self)->clock_ns < NS_MAX)
 		advance(QUERY_NS << (row < QUERY_SHIFT ? row : QUERY_SHIFT));
-	return self->clock_ns;
+	return native(self)->clock_ns;
 }
 
 void virtual_sleep(uint64_t ns, uintptr_t pc)
@@ -53,7 +54,7 @@ void virtual_sleep(uint64_t ns, uintptr_t pc)
 	if (!live())
 		return;
 	advance(ns < NS_MAX ? ns : NS_MAX);
-	self->clock_calls = 0;
+	native(self)->clock_calls = 0;
 	op_simple(OP_YIELD, NULL, 0, 0, pc);
 }
 

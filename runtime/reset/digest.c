@@ -46,9 +46,9 @@ static void add_without(uintptr_t lo, uintptr_t hi, struct area hole)
 /* Into its area for restartable sequences the kernel writes which processor the thread is on. */
 static struct area kernels_area(void)
 {
-	if (!&__rseq_offset || !thread_by_id(0)->fs_base)
+	if (!&__rseq_offset || !native(thread_by_id(0))->fs_base)
 		return (struct area){0};
-	uintptr_t lo = thread_by_id(0)->fs_base + (uintptr_t)__rseq_offset;
+	uintptr_t lo = native(thread_by_id(0))->fs_base + (uintptr_t)__rseq_offset;
 	return (struct area){lo, lo + RSEQ_BYTES};
 }
 
@@ -114,9 +114,9 @@ static void take_threads(void)
 		const struct thread *t = thread_by_id(i);
 		if (t->status == THREAD_EXITED || !t->program_sp)
 			continue;
-		take(t->program_sp, t->slot ? t->stack_top : main_stack_hi);
-		if (t->slot)
-			take(t->slot->sp, t->slot->stack_hi);
+		take(t->program_sp, native(t)->slot ? t->stack_top : main_stack_hi);
+		if (native(t)->slot)
+			take(native(t)->slot->sp, native(t)->slot->stack_hi);
 	}
 }
 

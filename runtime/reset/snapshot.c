@@ -389,7 +389,7 @@ struct root_visit {
 
 static uintptr_t stack_pointer(const struct thread *t)
 {
-	return t == self ? (uintptr_t)__builtin_frame_address(0) : t->sp;
+	return t == self ? (uintptr_t)__builtin_frame_address(0) : native(t)->sp;
 }
 
 static void visit_mapping(const struct mapping *m, void *arg)
@@ -410,8 +410,9 @@ void memory_roots(void (*visit)(uintptr_t lo, uintptr_t hi, void *arg), void *ar
 		const struct thread *t = thread_by_id(i);
 		if (t->status == THREAD_EXITED)
 			continue;
-		if (t->slot)
-			visit(stack_pointer(t) & ~(uintptr_t)7, t->slot->stack_hi, arg);
-		visit((uintptr_t)t->specific, (uintptr_t)(t->specific + specific_used()), arg);
+		if (native(t)->slot)
+			visit(stack_pointer(t) & ~(uintptr_t)7, native(t)->slot->stack_hi, arg);
+		visit((uintptr_t)native(t)->specific,
+		      (uintptr_t)(native(t)->specific + specific_used()), arg);
 	}
 }

@@ -31,9 +31,11 @@
 
 #define PC 0x1234ul
 
-static struct thread around_threads[MAX_THREADS];
+static struct native_thread around_threads[MAX_THREADS];
 struct thread *self;
 bool threads_exist;
+struct thread *thread_table[MAX_THREADS];
+unsigned n_threads;
 
 static struct {
 	struct event events[16]; /* what op_begin and op_simple announced */
@@ -48,11 +50,6 @@ static struct {
 	uint64_t counters[COUNT_COUNT];
 	uintptr_t roots[2];
 } around;
-
-struct thread *thread_by_id(unsigned id)
-{
-	return &around_threads[id];
-}
 
 /* A stack that is as deep as the thread says, and tells the call by its pc. */
 size_t thread_stack(const struct thread *t, uintptr_t pc, uint64_t *out, size_t max)
@@ -80,7 +77,7 @@ void op_begin(enum op_kind kind, const volatile void *addr, uint32_t size, uint6
 		around.in_op_begin();
 }
 
-void op_end(unsigned flags)
+void engine_event(unsigned flags)
 {
 	(void)flags;
 }
@@ -90,15 +87,6 @@ void op_simple(enum op_kind kind, const volatile void *addr, uint32_t size, uint
 {
 	(void)arg;
 	around_event(kind, addr, size, pc);
-}
-
-size_t format(char *out, size_t size, const char *fmt, ...)
-{
-	va_list args;
-	va_start(args, fmt);
-	int n = vsnprintf(out, size, fmt, args);
-	va_end(args);
-	return (size_t)n;
 }
 
 struct finding *finding_start(enum finding_kind kind, uintptr_t pc, const char *fmt, ...)
@@ -171,9 +159,11 @@ static int around_setup(void **state)
 	heap_span = 0;
 	memset(&around, 0, sizeof(around));
 	memset(around_threads, 0, sizeof(around_threads));
-	for (unsigned i = 0; i < MAX_THREADS; i++)
-		around_threads[i].id = (uint16_t)i;
-	self = &around_threads[0];
+	for (unsigned i = 0; i < MAX_THREADS; i++) {
+		around_threads[i].base.id = (uint16_t)i;
+		thread_table[i] = &around_threads[i].base;
+	}
+	self = &around_threads[0].base;
 	threads_exist = false;
 	modules_init();
 	return 0;

@@ -83,16 +83,16 @@ static void test_contents(void **state)
 static void test_addresses_depend_on_own_thread_only(void **state)
 {
 	(void)state;
-	self = &around_threads[3];
+	self = &around_threads[3].base;
 	char *first = take(20);
 	char *second = take(20);
 	around_setup(NULL);
 	take(1000);
-	self = &around_threads[3];
+	self = &around_threads[3].base;
 	assert_ptr_equal(take(20), first);
-	self = &around_threads[200];
+	self = &around_threads[200].base;
 	take(77);
-	self = &around_threads[3];
+	self = &around_threads[3].base;
 	assert_ptr_equal(take(20), second);
 }
 
@@ -152,7 +152,7 @@ static void test_exhausted(void **state)
 	assert_int_equal(n, 63);
 	assert_int_equal(around.counters[COUNT_HEAP_EXHAUSTED], 1);
 	assert_non_null(scree_i_malloc(1 << 20));
-	self = &around_threads[255];
+	self = &around_threads[255].base;
 	assert_non_null(scree_i_malloc((size_t)1 << 30));
 }
 

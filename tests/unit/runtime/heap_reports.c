@@ -25,7 +25,7 @@ static void test_overflow(void **state)
 	EXPECT_FINDING(BUFFER_OVERFLOW, "8 bytes inside a block of 13 bytes, of which 3 bytes are",
 	               heap_check(p + 8, 8, false, PC));
 	EXPECT_FINDING(BUFFER_OVERFLOW, "never allocated", heap_check(p + 1000000, 1, false, PC));
-	self = &around_threads[1];
+	self = &around_threads[1].base;
 	EXPECT_FINDING(BUFFER_OVERFLOW, "never allocated",
 	               heap_check((char *)HEAP_BASE + ((size_t)9 << 36), 1, false, PC));
 }
@@ -33,10 +33,10 @@ static void test_overflow(void **state)
 static void test_use_after_free(void **state)
 {
 	(void)state;
-	self = &around_threads[1];
+	self = &around_threads[1].base;
 	self->depth = 3;
 	char *p = take(32);
-	self = &around_threads[2];
+	self = &around_threads[2].base;
 	self->depth = 20;
 	heap_free(p, PC + 1);
 	take(32);
@@ -118,7 +118,7 @@ static void test_events(void **state)
 		assert_int_equal(around.events[i].size, wanted[i].size);
 		assert_int_equal(around.events[i].pc, PROGRAM_PC);
 	}
-	self->in_runtime = 1;
+	native(self)->in_runtime = 1;
 	heap_free(heap_alloc(40, 16, false, PROGRAM_PC), PROGRAM_PC);
 	assert_int_equal(around.n_events, ARRAY_SIZE(wanted));
 }
@@ -128,9 +128,9 @@ static char *contended;
 static void free_it_meanwhile(void)
 {
 	around.in_op_begin = NULL;
-	self = &around_threads[1];
+	self = &around_threads[1].base;
 	heap_free(contended, PROGRAM_PC + 1);
-	self = &around_threads[0];
+	self = &around_threads[0].base;
 }
 
 static void write_meanwhile(void)

@@ -13,7 +13,7 @@ static uint64_t run_program(unsigned seed, char **setup, size_t n_setup)
 	for (int i = 0; i < STEPS; i++) {
 		seed = seed * 1103515245 + 12345;
 		unsigned r = seed >> 16;
-		self = &around_threads[r % 3];
+		self = &around_threads[r % 3].base;
 		if (r % 5 == 4 && n) {
 			heap_free(live[--n], PC);
 		} else if (r % 61 == 60 && n_setup) {
@@ -28,7 +28,7 @@ static uint64_t run_program(unsigned seed, char **setup, size_t n_setup)
 			live[n++] = p;
 		}
 	}
-	self = &around_threads[0];
+	self = &around_threads[0].base;
 	return seen;
 }
 
@@ -113,10 +113,10 @@ static void test_setup_costs_nothing(void **state)
 	heap_snapshot();
 	uint64_t pages_before = resident();
 	for (int i = 0; i < 100000; i++) { /* would take minutes if each reset cost 100 MB */
-		self = &around_threads[i % 2];
+		self = &around_threads[i % 2].base;
 		heap_free(p, PC);
 		take(100);
-		self = &around_threads[0];
+		self = &around_threads[0].base;
 		heap_reset();
 	}
 	assert_true(resident() < pages_before + (4u << 20));

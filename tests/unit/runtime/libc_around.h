@@ -17,7 +17,6 @@
 
 #include "runtime/heap/shadow.h"
 #include "runtime/intercept/libc.h"
-#include "runtime/spin.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -31,7 +30,7 @@
 #define AROUND_EVENTS 64
 
 static struct {
-	struct thread threads[4];
+	struct native_thread threads[4];
 	struct event events[AROUND_EVENTS];
 	unsigned n_events;
 	unsigned at_event_number;
@@ -50,8 +49,8 @@ static void around_reset(void)
 {
 	memset(&around, 0, sizeof(around));
 	for (unsigned i = 0; i < ARRAY_SIZE(around.threads); i++)
-		around.threads[i].id = (uint16_t)i;
-	self = &around.threads[0];
+		around.threads[i].base.id = (uint16_t)i;
+	self = &around.threads[0].base;
 	threads_exist = false;
 	real_init();
 }
@@ -87,9 +86,8 @@ void access_range(const volatile void *addr, size_t size, enum op_kind kind, uin
 	heap_check(addr, size, kind == OP_WRITE, pc);
 }
 
-void spin_forget(struct thread *t)
+void engine_loop_ends(void)
 {
-	(void)t;
 }
 
 void op_simple(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,

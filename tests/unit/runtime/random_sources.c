@@ -30,9 +30,9 @@ static void test_threads_differ_and_do_not_disturb_one_another(void **state)
 	uint32_t a = scree_i_arc4random(), b = scree_i_arc4random();
 	set_up(state);
 	assert_int_equal(scree_i_arc4random(), a);
-	self = &around.threads[1];
+	self = &around.threads[1].base;
 	assert_int_not_equal(scree_i_arc4random(), a);
-	self = &around.threads[0];
+	self = &around.threads[0].base;
 	assert_int_equal(scree_i_arc4random(), b);
 }
 

@@ -31,11 +31,9 @@
 #define AROUND_EVENTS  64
 
 static struct {
-	struct thread threads[AROUND_THREADS];
-	struct event pending[AROUND_THREADS];
+	struct native_thread threads[AROUND_THREADS];
 	ucontext_t contexts[AROUND_THREADS];
 	void (*body[AROUND_THREADS])(void);
-	unsigned n;
 	ucontext_t test;
 	struct event events[AROUND_EVENTS]; /* the last ones */
 	unsigned n_events;
@@ -48,26 +46,14 @@ static struct {
 } around;
 static char around_stacks[AROUND_THREADS][AROUND_STACK];
 
-struct thread *self = &around.threads[0];
+struct thread *self = &around.threads[0].base;
 bool threads_exist = true;
+struct thread *thread_table[MAX_THREADS];
+unsigned n_threads;
+struct thread_view views[MAX_THREADS];
 struct real_functions real;
 
 /* ------------------------------------------------------------------ threads */
-
-struct thread *thread_by_id(unsigned id)
-{
-	return &around.threads[id];
-}
-
-unsigned thread_count(void)
-{
-	return around.n;
-}
-
-const struct event *thread_pending(const struct thread *t)
-{
-	return &around.pending[t->id];
-}
 
 long thread_virtual_tid(void)
 {
@@ -81,40 +67,43 @@ void clock_join(uint64_t ns)
 
 static enum thread_status can(unsigned id)
 {
-	const struct thread *t = &around.threads[id];
-	can_run_fn fn = can_run[around.pending[id].kind];
-	return t->status == THREAD_READY && fn ? fn(t, &around.pending[id])
+	const struct thread *t = &around.threads[id].base;
+	can_run_fn fn = can_run[views[id].next.kind];
+	return t->status == THREAD_READY && fn ? fn(t, &views[id].next)
 	                                       : (enum thread_status)t->status;
 }
 
 enum thread_status join_can_run(const struct thread *t, const struct event *pending)
 {
 	(void)t;
-	return around.threads[pending->arg].status == THREAD_EXITED ? THREAD_READY : THREAD_BLOCKED;
+	return thread_by_id((unsigned)pending->arg)->status == THREAD_EXITED ? THREAD_READY
+	                                                                     : THREAD_BLOCKED;
 }
 
 static void coroutine_main(void)
 {
 	unsigned id = self->id;
 	around.body[id]();
-	around.threads[id].status = THREAD_EXITED;
+	thread_by_id(id)->status = THREAD_EXITED;
 	swapcontext(&around.contexts[id], &around.test);
 }
 
 static void resume(unsigned id)
 {
-	self = &around.threads[id];
+	self = thread_by_id(id);
 	around.in_coroutine = true;
 	swapcontext(&around.test, &around.contexts[id]);
 	around.in_coroutine = false;
-	self = &around.threads[0];
+	self = &around.threads[0].base;
 }
 
 static unsigned start(void (*fn)(void))
 {
-	unsigned id = around.n++;
+	unsigned id = n_threads++;
 	assert_true(id < AROUND_THREADS);
-	around.threads[id] = (struct thread){.id = (uint16_t)id, .status = THREAD_READY};
+	around.threads[id] =
+	        (struct native_thread){.base = {.id = (uint16_t)id, .status = THREAD_READY}};
+	thread_table[id] = &around.threads[id].base;
 	around.body[id] = fn;
 	getcontext(&around.contexts[id]);
 	around.contexts[id].uc_stack.ss_sp = around_stacks[id];
@@ -140,9 +129,11 @@ static int around_reset(void **state)
 {
 	(void)state;
 	memset(&around, 0, sizeof(around));
-	around.n = 1;
-	around.threads[0].status = THREAD_READY;
-	self = &around.threads[0];
+	memset(views, 0, sizeof(views));
+	n_threads = 1;
+	thread_table[0] = &around.threads[0].base;
+	thread_table[0]->status = THREAD_READY;
+	self = &around.threads[0].base;
 	return 0;
 }
 
@@ -151,22 +142,22 @@ static int around_reset(void **state)
 void op_begin(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
               uintptr_t pc)
 {
-	around.pending[self->id] = (struct event){.addr = (uintptr_t)addr,
-	                                          .arg = arg,
-	                                          .pc = pc,
-	                                          .size = size,
-	                                          .thread = self->id,
-	                                          .kind = (uint8_t)kind};
+	views[self->id].next = (struct event){.addr = (uintptr_t)addr,
+	                                      .arg = arg,
+	                                      .pc = pc,
+	                                      .size = size,
+	                                      .thread = self->id,
+	                                      .kind = (uint8_t)kind};
 	if (around.in_coroutine && !self->no_preempt)
 		swapcontext(&around.contexts[self->id], &around.test);
 	else if (can(self->id) == THREAD_BLOCKED)
 		report_stuck();
 }
 
-void op_end(unsigned flags)
+void engine_event(unsigned flags)
 {
-	around.pending[self->id].flags = (uint8_t)flags;
-	around.events[around.n_events++ % AROUND_EVENTS] = around.pending[self->id];
+	views[self->id].next.flags = (uint8_t)flags;
+	around.events[around.n_events++ % AROUND_EVENTS] = views[self->id].next;
 }
 
 /* The last event but k. */
@@ -184,17 +175,17 @@ static inline void expect_event(enum op_kind kind, unsigned flags)
 
 void op_arg(uint64_t arg)
 {
-	around.pending[self->id].arg = arg;
+	views[self->id].next.arg = arg;
 }
 
 enum op_kind op_kind_now(void)
 {
-	return (enum op_kind)around.pending[self->id].kind;
+	return (enum op_kind)views[self->id].next.kind;
 }
 
 void op_kind_set(enum op_kind kind)
 {
-	around.pending[self->id].kind = (uint8_t)kind;
+	views[self->id].next.kind = (uint8_t)kind;
 }
 
 void op_simple(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
@@ -222,7 +213,7 @@ void thread_sleep(const volatile void *addr, bool timed)
 void thread_wake(struct thread *t, enum op_kind kind, const volatile void *addr, uint32_t size,
                  uint64_t arg)
 {
-	struct event *e = &around.pending[t->id];
+	struct event *e = &views[t->id].next;
 	t->asleep = 0;
 	*e = (struct event){.addr = (uintptr_t)addr,
 	                    .arg = arg,
@@ -234,8 +225,8 @@ void thread_wake(struct thread *t, enum op_kind kind, const volatile void *addr,
 
 struct thread *sleeper_on(const volatile void *addr, unsigned k)
 {
-	for (unsigned i = 0; i < around.n; i++) {
-		struct thread *t = &around.threads[i];
+	for (unsigned i = 0; i < n_threads; i++) {
+		struct thread *t = thread_by_id(i);
 		if (t->asleep && t->sleep_addr == (uintptr_t)addr && k-- == 0)
 			return t;
 	}
@@ -280,9 +271,9 @@ bool held_drop(struct thread *t, const volatile void *lock)
 
 struct thread *holder_of(const volatile void *lock)
 {
-	for (unsigned i = 0; i < around.n; i++)
-		if (held_find(&around.threads[i], lock))
-			return &around.threads[i];
+	for (unsigned i = 0; i < n_threads; i++)
+		if (held_find(thread_by_id(i), lock))
+			return thread_by_id(i);
 	return NULL;
 }
 
@@ -309,6 +300,13 @@ void finding_note(struct finding *f, const struct thread *t, const uint64_t *sta
 {
 	(void)f, (void)t, (void)stack, (void)n, (void)fmt;
 	around.n_notes++;
+}
+
+void finding_note_holders(struct finding *f, const volatile void *lock)
+{
+	(void)f;
+	for (unsigned i = 0; i < n_threads; i++)
+		around.n_notes += held_find(thread_by_id(i), lock) != NULL;
 }
 
 void finding_finish(struct finding *f)
@@ -346,15 +344,6 @@ size_t thread_stack(const struct thread *t, uintptr_t pc, uint64_t *out, size_t 
 	if (max)
 		out[0] = pc;
 	return max != 0;
-}
-
-size_t format(char *out, size_t size, const char *fmt, ...)
-{
-	va_list args;
-	va_start(args, fmt);
-	int n = vsnprintf(out, size, fmt, args);
-	va_end(args);
-	return (size_t)n;
 }
 
 void memory_check(const volatile void *addr, size_t size, bool write, uintptr_t pc)
@@ -420,6 +409,7 @@ static inline void expect_found(const char *text)
 #include "runtime/intercept/futex.c"
 #include "runtime/intercept/c11.c"
 #include "runtime/intercept/describe.c"
+#include "engine/stuck.c"
 /* NOLINTEND(bugprone-suspicious-include) */
 
 /* The part of runtime/blocking.c that is tested here. */
@@ -440,5 +430,12 @@ const can_run_fn can_run[OP_COUNT] = {
         [OP_FUTEX_TIMEOUT] = futex_timeout_can_run,
         [OP_FUTEX_RETURN] = futex_return_can_run,
 };
+
+static const struct machine around_machine = {
+        .stack = thread_stack,
+        .describe_wait = wait_describe,
+        .waits_for = once_waits_for,
+};
+const struct machine *machine = &around_machine;
 
 #endif

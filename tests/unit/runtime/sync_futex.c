@@ -128,7 +128,7 @@ static void test_requeue(void **state)
 	assert_int_equal(can(a), THREAD_READY);
 	assert_int_equal(can(b), THREAD_TIMEABLE);
 	assert_int_equal(can(c), THREAD_BLOCKED);
-	assert_int_equal(around.pending[b].addr, (uintptr_t)&word2);
+	assert_int_equal(views[b].next.addr, (uintptr_t)&word2);
 	EXPECT(0, futex(&word, FUTEX_WAKE, 9, 0, 0));
 	EXPECT(2, futex(&word2, FUTEX_WAKE, 9, 0, 0));
 	finish(a);
@@ -223,7 +223,7 @@ static void test_holder_is_gone(void **state)
 	(void)state;
 	unsigned b = start(left_right), a = start(left_right);
 	finish(a);
-	around.pending[0] = (struct event){.kind = OP_THREAD_JOIN, .arg = b};
+	views[0].next = (struct event){.kind = OP_THREAD_JOIN, .arg = b};
 	expect_stuck(FINDING_DEADLOCK, ", held by {T2}, which has exited");
 }
 

@@ -49,7 +49,7 @@ static unsigned sleeper(void (*fn)(void))
 	step(t);
 	step(t);
 	expect_event(OP_COND_WAIT, 0);
-	assert_true(around.threads[t].asleep);
+	assert_true(around.threads[t].base.asleep);
 	return t;
 }
 
@@ -112,7 +112,7 @@ static void test_time_passes(void **state)
 	struct timespec later = {VIRTUAL_MONOTONIC + 5, 7};
 	EXPECT(0, scree_i_pthread_mutex_lock(&mutex));
 	EXPECT(ETIMEDOUT, scree_i_pthread_cond_clockwait(&cond, &mutex, CLOCK_MONOTONIC, &later));
-	assert_int_equal(self->clock_ns, 5000000007);
+	assert_int_equal(native(self)->clock_ns, 5000000007);
 	EXPECT(0, scree_i_pthread_mutex_unlock(&mutex));
 	unsigned t = sleeper(wait_once);
 	assert_int_equal(around.threads[t].clock_ns, 5000000007); /* it had the mutex after us */
@@ -252,7 +252,7 @@ static void test_once(void **state)
 	assert_int_equal(can(b), THREAD_BLOCKED);
 	finish(a);
 	expect_event(OP_ONCE_DONE, 0);
-	assert_int_equal(around.pending[b].kind, OP_ONCE_RUN);
+	assert_int_equal(views[b].next.kind, OP_ONCE_RUN);
 	finish(b);
 	expect_event(OP_ONCE_PASS, 0);
 	assert_int_equal(runs, 1);

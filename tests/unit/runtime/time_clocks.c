@@ -42,17 +42,17 @@ static void test_time_goes_on(void **state)
 	assert_true(n < 1500); /* ten seconds of polling */
 	for (n = 0; n < 100000; n++)
 		(void)now(CLOCK_MONOTONIC);
-	uint64_t before = self->clock_ns;
+	uint64_t before = native(self)->clock_ns;
 	(void)now(CLOCK_MONOTONIC);
-	assert_true(self->clock_ns >= before);
+	assert_true(native(self)->clock_ns >= before);
 }
 
 static void test_each_thread_has_its_own(void **state)
 {
 	(void)state;
 	scree_i_sleep(100);
-	assert_int_equal(self->clock_ns, 100 * NS_PER_SECOND);
-	self = &around.threads[1];
+	assert_int_equal(native(self)->clock_ns, 100 * NS_PER_SECOND);
+	self = &around.threads[1].base;
 	assert_int_equal(scree_i_time(NULL), 1577836800);
 }
 
@@ -64,18 +64,18 @@ static void test_sleeps(void **state)
 	scree_i_sleep(1);
 	expect_event(0, OP_YIELD, NULL, 0);
 	assert_int_equal(scree_i_nanosleep(&t, NULL), 0);
-	assert_int_equal(self->clock_ns, 3 * NS_PER_SECOND + 5);
+	assert_int_equal(native(self)->clock_ns, 3 * NS_PER_SECOND + 5);
 	scree_i_usleep(7);
-	assert_int_equal(self->clock_ns, 3 * NS_PER_SECOND + 7005);
+	assert_int_equal(native(self)->clock_ns, 3 * NS_PER_SECOND + 7005);
 	scree_i_sched_yield();
-	assert_int_equal(self->clock_ns, 3 * NS_PER_SECOND + 7005);
+	assert_int_equal(native(self)->clock_ns, 3 * NS_PER_SECOND + 7005);
 	/* Until a moment; the past is no wait. */
 	t = (struct timespec){.tv_sec = VIRTUAL_MONOTONIC + 50};
 	assert_int_equal(scree_i_clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL), 0);
-	assert_int_equal(self->clock_ns, 50 * NS_PER_SECOND);
+	assert_int_equal(native(self)->clock_ns, 50 * NS_PER_SECOND);
 	t.tv_sec = 1;
 	assert_int_equal(scree_i_clock_nanosleep(CLOCK_REALTIME, TIMER_ABSTIME, &t, NULL), 0);
-	assert_int_equal(self->clock_ns, 50 * NS_PER_SECOND);
+	assert_int_equal(native(self)->clock_ns, 50 * NS_PER_SECOND);
 	/* Longer than time lasts. */
 	t = (struct timespec){.tv_sec = INT64_MAX};
 	assert_int_equal(scree_i_nanosleep(&t, NULL), 0);
@@ -88,9 +88,9 @@ static void test_sleep_makes_queries_small_again(void **state)
 	for (int i = 0; i < 1000; i++)
 		(void)now(CLOCK_MONOTONIC);
 	scree_i_usleep(1);
-	uint64_t before = self->clock_ns;
+	uint64_t before = native(self)->clock_ns;
 	(void)now(CLOCK_MONOTONIC);
-	assert_int_equal(self->clock_ns - before, QUERY_NS);
+	assert_int_equal(native(self)->clock_ns - before, QUERY_NS);
 }
 
 static void test_errors(void **state)
@@ -109,7 +109,7 @@ static void test_errors(void **state)
 	assert_int_equal(scree_i_clock_gettime(CLOCK_REALTIME, NULL), -1);
 	assert_int_equal(errno, EFAULT);
 	assert_int_equal(scree_i_timespec_get(&t, 5), 0);
-	assert_int_equal(self->clock_ns, 0);
+	assert_int_equal(native(self)->clock_ns, 0);
 }
 
 static void test_before_the_runtime_is_up(void **state)
