@@ -13,6 +13,19 @@
 #include <string.h>
 #include <threads.h>
 
+/*
+ * The engine has just run on this stack. What it left there would be the first contents of the program's locals:
+ * how soon a loop's state repeats (engine/spin.h) would depend on how the engine was compiled.
+ */
+#define SCRUBBED 2048
+
+static __attribute__((noinline)) void scrub_stack_below(void)
+{
+	char below[SCRUBBED];
+	memset(below, 0, sizeof(below));
+	__asm__ volatile("" ::"r"(below) : "memory");
+}
+
 /* First code of a fiber: its THREAD_BEGIN has just been scheduled. */
 static void fiber_main(void *arg)
 {
@@ -20,6 +33,7 @@ static void fiber_main(void *arg)
 	engine_step_begins();
 	op_end(0);
 	void *(*start)(void *) = (void *(*)(void *))t->start;
+	scrub_stack_below();
 	thread_finish(start(native(t)->start_arg), 0);
 }
 
