@@ -99,6 +99,8 @@ NORETURN void execution_end(enum end_reason why);
  * the middle of an operation. jobs/deepening.h says what follows.
  */
 void execution_count_cut(bool in_operation);
+/* Why the last execution ended. */
+enum end_reason execution_end_reason(void);
 /* The status with which the program ends; before execution_end(END_EXIT). */
 void execution_set_status(int status);
 
@@ -121,6 +123,7 @@ NORETURN void report_spinning(void);
 
 /* A bit for what weakens or explains the verdict. */
 void count(enum wire_counter counter);
+void counters_clear(void);
 void counters_add(const uint64_t saved[COUNT_COUNT]);
 const uint64_t *counters_now(void);
 

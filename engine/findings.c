@@ -211,6 +211,11 @@ void count(enum wire_counter counter)
 	counters[counter]++;
 }
 
+void counters_clear(void)
+{
+	memset(counters, 0, sizeof(counters));
+}
+
 void counters_add(const uint64_t saved[COUNT_COUNT])
 {
 	for (int i = 0; i < COUNT_COUNT; i++)

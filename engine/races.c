@@ -9,6 +9,9 @@ struct race_analysis *races;
 
 void races_start(void)
 {
+	if (races)
+		race_free(races);
+	races = NULL;
 	if (!standalone && wire_config.races != RACES_NONE)
 		races = race_new(&(struct race_options){.mode = (enum race_mode)wire_config.races});
 }

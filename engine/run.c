@@ -21,6 +21,8 @@ static int exit_status;
 
 void engine_start(void)
 {
+	running = false;
+	counters_clear();
 	engine_config = (struct engine_config){
 	        .scheduler = strategy_start(),
 	        .pp_set = wire_config.pp_set | PP_SET_YIELD,
@@ -98,6 +100,11 @@ void engine_execution_finished(void)
 	strategy_execution_ended();
 	page->events += recording.n_events;
 	page->executions++;
+}
+
+enum end_reason execution_end_reason(void)
+{
+	return end_reason;
 }
 
 void execution_set_status(int status)

@@ -233,6 +233,8 @@ static enum spin_result state_repeats(struct spin *s)
 	}
 	if (engine_mutated(ENGINE_SPIN_NEVER))
 		return SPIN_CONTINUE;
+	if (engine_mutated(ENGINE_SPIN_HASTY))
+		return block(s);
 	uint64_t digest = machine->digest();
 	if (!digest) {
 		count(COUNT_SPINS_UNCHECKED);

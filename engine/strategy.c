@@ -136,6 +136,9 @@ bool strategy_next(void)
 
 struct scheduler *strategy_start(void)
 {
+	if (scheduler)
+		scheduler->ops->free(scheduler);
+	explorer = NULL;
 	if (!standalone && wire_config.schedule == SCHEDULE_EXPLORE)
 		make_explorer();
 	else if (tries())

@@ -86,6 +86,8 @@ bool vm_over(struct vm *m);
 bool vm_preempts(const struct vm *m, unsigned t);
 /* Takes the next step of t, which must be able to run. */
 void vm_step(struct vm *m, unsigned t);
+/* Does what t is about to do, and goes on to what it is about to do next. */
+void vm_do_pending(struct vm *m, unsigned t);
 /* After vm_over: fills in what the run came to. */
 void vm_close(struct vm *m);
 /* Hash of everything that what follows depends on. */

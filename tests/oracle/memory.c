@@ -65,6 +65,7 @@ static void foretell(const struct vm *m, struct event *e)
 bool do_memory(struct vm *m, unsigned t, const struct insn *i, struct event *e)
 {
 	struct vm_thread *th = &m->threads[t];
+	bool again = false;
 
 	if (event_is_atomic(e))
 		foretell(m, e);
@@ -75,7 +76,8 @@ bool do_memory(struct vm *m, unsigned t, const struct insn *i, struct event *e)
 		th->reg[i->a] = vm_load(m, e);
 		break;
 	case I_SPIN:
-		th->spinning = vm_load(m, e) != i->imm;
+		again = vm_load(m, e) != i->imm;
+		th->spinning = again && !m->p->plain_spins;
 		break;
 	case I_WRITE:
 	case I_STORE:
@@ -101,5 +103,5 @@ bool do_memory(struct vm *m, unsigned t, const struct insn *i, struct event *e)
 		break;
 	}
 	vm_emit(m, e);
-	return !th->spinning;
+	return !again;
 }

@@ -100,7 +100,7 @@ static vm_perform *const perform[FAMILY_COUNT] = {
         [FAMILY_BARRIER] = do_barrier,
 };
 
-static void do_pending(struct vm *m, unsigned t)
+void vm_do_pending(struct vm *m, unsigned t)
 {
 	struct vm_thread *th = &m->threads[t];
 	struct event e = m->views[t].next;
@@ -141,7 +141,7 @@ static void take_step(struct vm *m, unsigned t)
 	m->current = (uint16_t)t;
 	m->views[t].cut = 0;
 	for (;;) {
-		do_pending(m, t);
+		vm_do_pending(m, t);
 		if (m->finding || m->exited || m->views[t].status == THREAD_EXITED ||
 		    m->threads[t].asleep)
 			return;

@@ -15,6 +15,9 @@
 #define VM_BYTES   2048 /* of shared memory, at VM_MEMORY */
 #define VM_OBJECTS 64   /* of each kind */
 
+#define VM_PRIVATE       1024u
+#define VM_PRIVATE_BYTES 32u
+
 /* Addresses as the events show them. */
 #define VM_MEMORY       0x1000u
 #define VM_MUTEX(i)     (0x20000u + 4u * (i)) /* 4 bytes: two to a shadow cell */
@@ -64,6 +67,12 @@ struct vm_program {
 	unsigned stride;
 	/* Events do not say what atomics really found: as if memory changed unannounced. */
 	bool misleads;
+	/* I_SPIN is a loop like any other: it loads again and again, and who runs it has to notice.
+	 */
+	bool plain_spins;
+	/* Of the shared memory from VM_PRIVATE on, VM_PRIVATE_BYTES each belong to thread 1, 2, …
+	 */
+	bool private_memory;
 };
 
 void vm_program_release(struct vm_program *p);
