@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define MAX_EVENTS     1000000
@@ -331,12 +332,24 @@ void exec_options_words(struct exec_options *o, const struct command_line *rest)
 		o->args++;
 }
 
+/* Tests of scree itself break the engine of a worker on purpose (engine/mutation.def). */
+static uint8_t engine_mutation(void)
+{
+	const char *number = getenv("SCREE_BREAK_ENGINE");
+	unsigned long v = number ? strtoul(number, NULL, 10) : 0;
+	if (!v)
+		return 0;
+	fprintf(stderr, "scree: SCREE_BREAK_ENGINE is set: nothing that is said now holds\n");
+	return (uint8_t)v;
+}
+
 struct wire_config exec_options_config(const struct exec_options *o)
 {
 	struct wire_config c = {
 	        .max_events = o->max_events,
 	        .pp_set = o->pp_set,
 	        .stack_kb = (uint32_t)o->stack_kb,
+	        .mutation = engine_mutation(),
 	};
 	for (int i = 0; i < LOOP_LIMIT_COUNT; i++)
 		c.loops[i] = (uint32_t)o->loops[i];
