@@ -92,10 +92,15 @@ differs SPIN_HASTY 0 1 --mode=everywhere --loop-rounds=0 ./rounds
 
 write counts <<'END'
 static void *first(void *p) { while (!atomic_load(&flag)) plain++; return p; }
-static void *second(void *p) { return p; }
+static void *second(void *p) { atomic_store(&flag, 1); return p; }
 static void end(void) { }
 END
-differs LOOP_NEVER 1 3 --mode=everywhere --busy-rounds=5 --max-events=20000 ./counts
+cut=$(sed -n 's/^COUNTER(LOOPS_CUT, WEAKENS, "\(.*\)")/\1/p' "$here/../../event/counter.def")
+expect 3 --findings=none --run-dir=none --mode=everywhere --busy-rounds=5 ./counts
+says out "$cut"
+broken LOOP_NEVER
+SCREE_BREAK_ENGINE=$number "$SCREE" check -t 1s --findings=none --run-dir=none --mode=everywhere --busy-rounds=5 ./counts >out 2>err </dev/null
+! grep -qF "$cut" out || fail "LOOP_NEVER: a loop was cut"
 
 write scan <<'END'
 static void *first(void *p) { int sum = 0; for (int i = 0; i < 60; i++) sum += array[i]; total = sum; return p; }
