@@ -45,10 +45,32 @@ static void take_done(struct reader *r)
 	mem_free(d.divergence.what);
 }
 
+static void keep(struct buf *b, const void *p, size_t n)
+{
+	buf_clear(b);
+	buf_bytes(b, p, n);
+}
+
+void sim_host_release(struct sim_host *host)
+{
+	buf_release(&host->checkpoint);
+	buf_release(&host->order);
+	buf_release(&host->details);
+	buf_release(&host->trace);
+}
+
 void host_send(enum wire_type type, const void *p, size_t n)
 {
 	struct reader r = {p, n, false};
 
+	if (type == WIRE_CHECKPOINT)
+		keep(&sim_host.checkpoint, p, n);
+	if (type == WIRE_ORDER)
+		keep(&sim_host.order, p, n);
+	if (type == WIRE_DETAILS)
+		keep(&sim_host.details, p, n);
+	if (type == WIRE_TRACE)
+		keep(&sim_host.trace, p, n);
 	if (type == WIRE_FINDING)
 		take_finding(&r);
 	else if (type == WIRE_DONE)
@@ -61,7 +83,11 @@ void host_send(enum wire_type type, const void *p, size_t n)
 
 uint32_t host_receive(void)
 {
-	return 0;
+	uint32_t type = sim_host.asks;
+
+	sim_host.asks = 0;
+	sim_host.stop |= type && sim_host.stops_then;
+	return type;
 }
 
 void host_receive_try(struct buf *b)
@@ -103,7 +129,7 @@ bool host_stop_requested(void)
 
 bool host_attention(void)
 {
-	return false;
+	return sim_host.asks && host_page.executions >= sim_host.asks_after;
 }
 
 uint64_t host_snapshot_bytes(void)

@@ -155,7 +155,7 @@ static void close_run(void)
 		vec_push(&s.choices, recording.choices.at[i]);
 	vec_push(&seen->schedules, s);
 	seen->over |= max_executions && seen->executions >= max_executions;
-	sim_host.stop = seen->over;
+	sim_host.stop |= seen->over;
 }
 
 static bool sim_run(void)
@@ -326,8 +326,8 @@ static void run_engine(void)
 	engine_run();
 }
 
-void sim_run_engine(const struct vm_program *p, const struct wire_config *c, uint64_t max,
-                    struct sim_seen *out)
+void sim_run_engine_with(const struct vm_program *p, const struct wire_config *c, uint64_t max,
+                         struct sim_host *host, struct sim_seen *out)
 {
 	memset(out, 0, sizeof(*out));
 	program = p;
@@ -336,8 +336,19 @@ void sim_run_engine(const struct vm_program *p, const struct wire_config *c, uin
 	private_bytes = p->private_memory ? VM_THREADS * VM_PRIVATE_BYTES : 0;
 	fill_can_run();
 	wire_config = *c;
-	sim_host = (struct sim_host){.seen = out};
+	sim_host = *host;
+	sim_host.seen = out;
 	sim_host_run(run_engine);
+	*host = sim_host;
+}
+
+void sim_run_engine(const struct vm_program *p, const struct wire_config *c, uint64_t max,
+                    struct sim_seen *out)
+{
+	struct sim_host silent = {0};
+
+	sim_run_engine_with(p, c, max, &silent, out);
+	sim_host_release(&silent);
 }
 
 void sim_seen_release(struct sim_seen *s)
