@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The worker's side of the protocol on the simulated machine: a search that is saved and resumed,
- * or divided, reaches what the whole one reaches; details of a trace have the values that the
+ * reaches what the whole one reaches; details of a trace have the values that the
  * program read and wrote.
  */
 #include "tests/unit/unit.h"
