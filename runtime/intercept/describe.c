@@ -14,25 +14,27 @@ static bool is_alive(const struct thread *t)
 	return t->status == THREAD_READY;
 }
 
+static enum op_wait waits_of(const struct thread *t)
+{
+	return (enum op_wait)op_info[thread_pending(t)->kind].waits;
+}
+
 static bool joins(const struct thread *t)
 {
-	enum op_kind kind = (enum op_kind)thread_pending(t)->kind;
-	return kind == OP_THREAD_JOIN || kind == OP_THREAD_AWAIT;
+	return waits_of(t) == WAIT_EXIT;
 }
 
 /* Sleeps until another thread signals: on a condition variable or a futex. */
 static bool awaits_signal(const struct thread *t)
 {
-	uint8_t kind = thread_pending(t)->kind;
-	return t->asleep && (kind == OP_COND_REACQUIRE || kind == OP_FUTEX_RETURN);
+	return t->asleep && (waits_of(t) == WAIT_REACQUIRE || waits_of(t) == WAIT_WAKE);
 }
 
 /* Waits to take a lock that is in somebody's held list. */
 static bool awaits_lock(const struct thread *t)
 {
-	const struct event *e = thread_pending(t);
-	enum dep_class dep = event_dep(e);
-	return is_alive(t) && !t->asleep && e->kind != OP_ONCE_RUN &&
+	enum dep_class dep = event_dep(thread_pending(t));
+	return is_alive(t) && !t->asleep && waits_of(t) != WAIT_FUNCTION &&
 	       (dep == DEP_ACQUIRE || dep == DEP_ACQUIRE_SHARED);
 }
 
@@ -42,9 +44,9 @@ static bool waits_for(const struct thread *t, struct thread *u)
 	const struct event *e = thread_pending(t);
 	if (!is_alive(t) || t->asleep)
 		return false;
-	if (e->kind == OP_THREAD_JOIN || e->kind == OP_THREAD_AWAIT)
+	if (joins(t))
 		return e->arg == u->id;
-	if (e->kind == OP_ONCE_RUN)
+	if (waits_of(t) == WAIT_FUNCTION)
 		return once_runner(e) == u;
 	return awaits_lock(t) && held_find(u, (const void *)e->addr);
 }
@@ -107,13 +109,46 @@ struct text {
 
 static void append_sleep(struct text *out, const struct event *e)
 {
-	if (e->kind == OP_COND_REACQUIRE)
+	switch ((enum op_wait)op_info[e->kind].waits) {
+	case WAIT_REACQUIRE:
 		append(out, "sleeps on condition variable {0x%lx}", e->arg);
-	else if (e->kind == OP_FUTEX_RETURN)
+		return;
+	case WAIT_SIGNAL:
+		append(out, "sleeps on condition variable {0x%lx}", e->addr);
+		return;
+	case WAIT_WAKE:
+	case WAIT_WAKE_TIMED:
 		append(out, "sleeps on futex {0x%lx}", e->addr);
-	else
+		return;
+	case WAIT_ROUND:
 		append(out, "waits at barrier {0x%lx}, where %u of %u have arrived", e->addr,
 		       sleepers_on((const void *)e->addr), barrier_size(e->addr));
+		return;
+	case WAIT_NEVER:
+	case WAIT_EXIT:
+	case WAIT_MUTEX:
+	case WAIT_READER:
+	case WAIT_WRITER:
+	case WAIT_STREAM:
+	case WAIT_UNIT:
+	case WAIT_FUNCTION:
+		append(out, "sleeps in %s on {0x%lx}", op_info[e->kind].text, e->addr);
+		return;
+	}
+}
+
+static void append_mutex_wait(struct text *out, const struct event *e)
+{
+	append(out, "waits for %s {0x%lx}",
+	       e->size == sizeof(pthread_spinlock_t) ? "spin lock" : "mutex", e->addr);
+}
+
+static void append_once_wait(struct text *out, const struct event *e)
+{
+	append(out,
+	       e->size == GUARD_SIZE ? "waits for the initialisation of static {0x%lx}"
+	                             : "waits for the function of once {0x%lx}",
+	       e->addr);
 }
 
 /* "waits for mutex {0x...}" */
@@ -124,36 +159,37 @@ static void append_wait(struct text *out, const struct thread *t)
 		append_sleep(out, e);
 		return;
 	}
-	switch ((enum op_kind)e->kind) {
-	case OP_THREAD_JOIN:
-	case OP_THREAD_AWAIT:
+	switch (waits_of(t)) {
+	case WAIT_EXIT:
 		append(out, "waits for {T%lu} to exit", e->arg);
 		return;
-	case OP_MUTEX_LOCK:
-		append(out, "waits for %s {0x%lx}",
-		       e->size == sizeof(pthread_spinlock_t) ? "spin lock" : "mutex", e->addr);
+	case WAIT_MUTEX:
+		append_mutex_wait(out, e);
 		return;
-	case OP_COND_REACQUIRE:
+	case WAIT_REACQUIRE:
 		append(out, "waits for mutex {0x%lx} at the end of its wait on {0x%lx}", e->addr,
 		       e->arg);
 		return;
-	case OP_RWLOCK_RDLOCK:
+	case WAIT_READER:
 		append(out, "waits to read under {0x%lx}", e->addr);
 		return;
-	case OP_RWLOCK_WRLOCK:
+	case WAIT_WRITER:
 		append(out, "waits to write under {0x%lx}", e->addr);
 		return;
-	case OP_SEM_WAIT:
+	case WAIT_UNIT:
 		append(out, "waits for semaphore {0x%lx}, which is 0", e->addr);
 		return;
-	case OP_ONCE_RUN:
-		append(out,
-		       e->size == GUARD_SIZE ? "waits for the initialisation of static {0x%lx}"
-		                             : "waits for the function of once {0x%lx}",
-		       e->addr);
+	case WAIT_FUNCTION:
+		append_once_wait(out, e);
 		return;
-	default:
+	case WAIT_NEVER:
+	case WAIT_STREAM:
+	case WAIT_SIGNAL:
+	case WAIT_ROUND:
+	case WAIT_WAKE:
+	case WAIT_WAKE_TIMED:
 		append(out, "waits in %s on {0x%lx}", op_info[e->kind].text, e->addr);
+		return;
 	}
 }
 
@@ -205,7 +241,7 @@ void describe_wait(struct finding *f, const struct thread *t)
 static void append_has(struct text *out, const struct thread *before)
 {
 	const struct event *e = thread_pending(before);
-	if (e->kind == OP_ONCE_RUN)
+	if (waits_of(before) == WAIT_FUNCTION)
 		append(out, "runs the initialisation of {0x%lx} and ", e->addr);
 	else if (awaits_lock(before))
 		append(out, "holds {0x%lx} and ", e->addr);
