@@ -47,17 +47,19 @@ struct dep_access {
 	uint8_t group; /* these three: enum access_group, GROUP_NONE or GROUP_SAME */
 	uint8_t failed;
 	uint8_t cut;
+	uint8_t bytes;   /* enum dep_bytes */
 	uint8_t role[2]; /* enum access_role: not the first operation of its step; the first */
 };
 
 static const struct dep_access dep_access[DEP_COUNT] = {
-#define DEP(name, tag_, key_, group_, role_, later_, failed_, cut_, bytes, flags)                  \
+#define DEP(name, tag_, key_, group_, role_, later_, failed_, cut_, bytes_, flags)                 \
 	[DEP_##name] = {                                                                           \
 	        .tag = TAG_##tag_,                                                                 \
 	        .key = KEY_##key_,                                                                 \
 	        .group = GROUP_##group_,                                                           \
 	        .failed = GROUP_##failed_,                                                         \
 	        .cut = GROUP_##cut_,                                                               \
+	        .bytes = BYTES_##bytes_,                                                           \
 	        .role = {ROLE_##later_, ROLE_##role_},                                             \
 	},
 #include "event/dep.def"
@@ -66,20 +68,14 @@ static const struct dep_access dep_access[DEP_COUNT] = {
 
 static uint64_t key_of(const struct dep_access *d, const struct event *e)
 {
-	switch ((enum access_key)d->key) {
-	case KEY_ADDR:
+	if (likely(d->key == KEY_ADDR))
 		return e->addr;
-	case KEY_ARG:
-		return e->arg;
-	case KEY_THREAD:
-		return e->thread;
-	}
-	BUG("access key %u", d->key);
+	return d->key == KEY_ARG ? e->arg : e->thread;
 }
 
 /* The object that the event uses, apart from its bytes. */
-static void add_use(access_vec *out, const struct dep_access *d, const struct event *e,
-                    unsigned group, unsigned role)
+static inline void add_use(access_vec *out, const struct dep_access *d, const struct event *e,
+                           unsigned group, unsigned role)
 {
 	add(out, (enum access_tag)d->tag, key_of(d, e), (enum access_group)group,
 	    (enum access_role)role);
@@ -88,9 +84,9 @@ static void add_use(access_vec *out, const struct dep_access *d, const struct ev
 }
 
 /* What the event does to the bytes at its address. */
-static void add_bytes(access_vec *out, const struct dep_access *d, const struct event *e)
+static inline void add_bytes(access_vec *out, const struct dep_access *d, const struct event *e)
 {
-	switch ((enum dep_bytes)dep_info[event_dep(e)].bytes) {
+	switch ((enum dep_bytes)d->bytes) {
 	case BYTES_NONE:
 		break;
 	case BYTES_READ:
@@ -153,11 +149,10 @@ void access_of_event(access_vec *out, const struct event *e, bool first)
 
 	if (d->group != GROUP_NONE) {
 		bool failed = e->flags & EV_FAILED && d->failed != GROUP_SAME;
+		unsigned group = failed ? d->failed : d->group;
 
-		if (!failed)
-			add_use(out, d, e, d->group, role_of(d, op, first));
-		else if (d->failed != GROUP_NONE)
-			add_use(out, d, e, d->failed, ROLE_PLAIN);
+		if (group != GROUP_NONE)
+			add_use(out, d, e, group, failed ? ROLE_PLAIN : role_of(d, op, first));
 	}
 	if (op->flags & OPF_WOKEN)
 		add(out, TAG_WAKE, e->thread, GROUP_EFFECT, ROLE_BLOCK);

@@ -141,7 +141,8 @@ void trace_event(struct trace *t, const struct event *e)
 	t->n_events++;
 	if (!t->analysis)
 		return;
-	follow_sleepers(t, e);
+	if (op_info[e->kind].sleep != SLEEP_NONE)
+		follow_sleepers(t, e);
 	for (size_t i = from; i < t->accesses.n; i++)
 		shadow_access(&t->shadow, &t->accesses.at[i], e->thread, t->n_steps - 1, &t->preds);
 }

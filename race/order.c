@@ -529,8 +529,7 @@ static void follow_sleepers(struct order *o, const struct event *e, enum op_slee
 void order_event(struct order *o, const struct event *e)
 {
 	const struct op_info *op = &op_info[e->kind];
-	if (op->action != ACTION_NONE)
-		act(o, e, (enum op_action)op->action);
-	if (op->sleep != SLEEP_NONE)
+	if (unlikely(op->sleep != SLEEP_NONE))
 		follow_sleepers(o, e, (enum op_sleep)op->sleep);
+	act(o, e, (enum op_action)op->action);
 }
