@@ -58,21 +58,9 @@ static uint8_t read_memory(uint64_t addr, uint32_t size, uint8_t *out)
 	return machine->read(addr, size, out) ? (uint8_t)size : 0;
 }
 
-/* Only what the program itself would call a value. */
 static bool has_value(const struct event *e)
 {
-	switch (e->kind) {
-	case OP_READ:
-	case OP_WRITE:
-	case OP_ATOMIC_LOAD:
-	case OP_ATOMIC_STORE:
-	case OP_ATOMIC_RMW:
-	case OP_ATOMIC_CAS:
-	case OP_FUTEX_WAIT:
-		return true;
-	default:
-		return false;
-	}
+	return op_info[e->kind].flags & OPF_VALUE;
 }
 
 void detail_settle(void)
@@ -170,7 +158,7 @@ void detail_event(const struct event *e)
 	struct event_detail *d = &now[self->id].bytes;
 	serial++;
 	bool plain = e->kind == OP_WRITE;
-	bool changed = has_value(e) && op_info[e->kind].dep == DEP_WRITE && !(e->flags & EV_FAILED);
+	bool changed = has_value(e) && event_writes(e);
 	if (changed && !plain)
 		d->n_after = read_memory(e->addr, e->size, d->after);
 	size_t dropped;

@@ -134,9 +134,19 @@ static bool ends_an_operation(unsigned kind)
 	case FINDING_INFINITE_LOOP:
 	case FINDING_SYNC_MISUSE:
 		return true;
-	default:
+	case FINDING_ASSERTION:
+	case FINDING_ABORT:
+	case FINDING_DEADLOCK:
+	case FINDING_LOST_WAKEUP:
+	case FINDING_LIVELOCK:
+	case FINDING_EXCEPTION:
+	case FINDING_EXIT_STATUS:
+	case FINDING_LEAK:
+	case FINDING_DATA_RACE:
+	case FINDING_COUNT:
 		return false;
 	}
+	return false;
 }
 
 void finding_finish(struct finding *f)

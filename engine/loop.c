@@ -152,21 +152,17 @@ static bool own_has(struct loop *l, const struct event *e)
 	return false;
 }
 
-/* A wake-up tells its caller how many it woke, unlike a signal. */
+/* A wake-up tells its caller how many it woke, unlike a signal. A requeue is told by its wake-ups.
+ */
 static bool woke_nobody(const struct event *e)
 {
-	return (e->kind == OP_FUTEX_WAKE && e->arg == NO_THREAD) || e->kind == OP_FUTEX_REQUEUE;
+	const struct op_info *op = &op_info[e->kind];
+	return op->flags & OPF_TELLS && (op->arg != ARG_WOKEN || e->arg == NO_THREAD);
 }
 
 static bool is_read(const struct event *e)
 {
-	switch (op_info[e->kind].dep) {
-	case DEP_READ:
-	case DEP_SEM_GETVALUE:
-		return true;
-	default:
-		return e->flags & EV_FAILED;
-	}
+	return dep_info[event_dep(e)].flags & DEPF_OBSERVES || e->flags & EV_FAILED;
 }
 
 static void look(struct loop *l, const struct event *e)

@@ -94,45 +94,36 @@ static bool writes_own_stack(const struct event *e)
 	       e->addr + e->size <= self->stack_top;
 }
 
-/*
- * Kinds that leave everything as it was: always, or with the flags given. Locks that
- * are taken and given back again do so in the end; the held locks are compared. To
- * wait on a condition variable is not among them: a sleeper takes signals away from
- * others, a thread that is blocked here does not.
- */
+/* Does it leave everything as it was? event/op.def has the argument. */
 static bool is_quiet(const struct event *e)
 {
 	if (writes_own_stack(e))
 		return true;
-	switch (op_info[e->kind].dep) {
-	case DEP_READ:
-	case DEP_SEM_GETVALUE:
-	case DEP_ACQUIRE:
-	case DEP_ACQUIRE_SHARED:
-	case DEP_RELEASE:
-	case DEP_RELEASE_SHARED:
-	case DEP_TRY_ACQUIRE:
-	case DEP_TRY_ACQUIRE_SHARED:
-		return true;
-	case DEP_WRITE:
-	case DEP_SEM_TRYWAIT:
-	case DEP_FUTEX_WAIT:
+	switch ((enum op_idle)op_info[e->kind].idle) {
+	case IDLE_NEVER:
+		return false;
+	case IDLE_FAILED:
 		return e->flags & EV_FAILED;
-	case DEP_COND_SIGNAL:
+	case IDLE_NOBODY:
 		return e->arg == NO_THREAD;
-	default:
-		return e->kind == OP_YIELD || e->kind == OP_FENCE || e->kind == OP_PREEMPT ||
-		       e->kind == OP_ATOMIC_BEGIN;
+	case IDLE_ALWAYS:
+		return true;
 	}
+	return false;
+}
+
+/* A wake-up looks who sleeps there: nobody, or it would not be quiet. */
+static bool looks_at_queue(const struct event *e)
+{
+	return op_info[e->kind].sleep == SLEEP_WAKES_ONE;
 }
 
 /* Does what the event found decide how the loop goes on? */
 static bool is_look(const struct event *e)
 {
-	enum dep_class dep = (enum dep_class)op_info[e->kind].dep;
-	if (dep == DEP_COND_SIGNAL) /* that nobody slept there */
+	if (looks_at_queue(e))
 		return true;
-	return e->size && (dep == DEP_READ || dep == DEP_SEM_GETVALUE || e->flags & EV_FAILED);
+	return e->size && (dep_info[event_dep(e)].flags & DEPF_OBSERVES || e->flags & EV_FAILED);
 }
 
 static void keep_state(struct thread *t, struct spin *s, uintptr_t pc)
@@ -200,8 +191,7 @@ static bool same_state(const struct thread *t, const struct spin *s)
  */
 static bool may_be_one_of_several(enum op_kind kind)
 {
-	return self->part_of_call || kind == OP_FUTEX_WAKE || kind == OP_FUTEX_REQUEUE ||
-	       kind == OP_IO;
+	return self->part_of_call || op_info[kind].flags & OPF_PARTS;
 }
 
 static enum spin_result distrust(struct spin *s)
@@ -308,7 +298,7 @@ static void remember_look(struct spin *s, const struct event *e)
 	struct look look = {
 	        .lo = e->addr,
 	        .hi = e->addr + (e->size ? e->size : 1),
-	        .queue = op_info[e->kind].dep == DEP_COND_SIGNAL,
+	        .queue = looks_at_queue(e),
 	};
 	if (e->size > LOOK_MAX) {
 		s->lost = true;
@@ -371,8 +361,7 @@ bool spin_wake_all(void)
 /* A lock that another thread failed to try is free when it is given back. */
 static bool may_wake(const struct event *e)
 {
-	enum dep_class dep = (enum dep_class)op_info[e->kind].dep;
-	return dep != DEP_READ && dep != DEP_NONE && !(e->flags & EV_FAILED);
+	return dep_info[event_dep(e)].flags & DEPF_CHANGES && !(e->flags & EV_FAILED);
 }
 
 /* self does something that is no part of a loop that only waits. */

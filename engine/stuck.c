@@ -13,25 +13,27 @@ static bool is_alive(const struct thread *t)
 	return t->status == THREAD_READY;
 }
 
+static enum op_wait waits_of(const struct thread *t)
+{
+	return event_waits(thread_pending(t));
+}
+
 static bool joins(const struct thread *t)
 {
-	enum op_kind kind = (enum op_kind)thread_pending(t)->kind;
-	return kind == OP_THREAD_JOIN || kind == OP_THREAD_AWAIT;
+	return waits_of(t) == WAIT_EXIT;
 }
 
 /* Sleeps until another thread signals: on a condition variable or a futex. */
 static bool awaits_signal(const struct thread *t)
 {
-	uint8_t kind = thread_pending(t)->kind;
-	return t->asleep && (kind == OP_COND_REACQUIRE || kind == OP_FUTEX_RETURN);
+	return t->asleep && (waits_of(t) == WAIT_REACQUIRE || waits_of(t) == WAIT_WAKE);
 }
 
 /* Waits to take a lock that is in somebody's held list. */
 static bool awaits_lock(const struct thread *t)
 {
-	const struct event *e = thread_pending(t);
-	enum dep_class dep = event_dep(e);
-	return is_alive(t) && !t->asleep && e->kind != OP_ONCE_RUN &&
+	enum dep_class dep = event_dep(thread_pending(t));
+	return is_alive(t) && !t->asleep && waits_of(t) != WAIT_FUNCTION &&
 	       (dep == DEP_ACQUIRE || dep == DEP_ACQUIRE_SHARED);
 }
 
@@ -41,7 +43,7 @@ static bool waits_for(const struct thread *t, struct thread *u)
 	const struct event *e = thread_pending(t);
 	if (!is_alive(t) || t->asleep)
 		return false;
-	if (e->kind == OP_THREAD_JOIN || e->kind == OP_THREAD_AWAIT)
+	if (joins(t))
 		return e->arg == u->id;
 	if (awaits_lock(t))
 		return held_find(u, (const void *)e->addr);
@@ -165,7 +167,7 @@ static void describe_wait(struct finding *f, const struct thread *t)
 static void append_has(struct text *out, const struct thread *before)
 {
 	const struct event *e = thread_pending(before);
-	if (e->kind == OP_ONCE_RUN)
+	if (waits_of(before) == WAIT_FUNCTION)
 		append(out, "runs the initialisation of {0x%lx} and ", e->addr);
 	else if (awaits_lock(before))
 		append(out, "holds {0x%lx} and ", e->addr);

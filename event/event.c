@@ -2,9 +2,30 @@
 #include "event/event.h"
 
 const struct op_info op_info[OP_COUNT] = {
-#define OP(name, text, pp, dep) [OP_##name] = {text, PP_##pp, DEP_##dep},
+#define OP(name, text_, verb, failed, pp_, dep_, object_, action_, sleep_, arg_, waits_, stable_,  \
+           idle_, flags_)                                                                          \
+	[OP_##name] = {                                                                            \
+	        .text = text_,                                                                     \
+	        .pp = PP_##pp_,                                                                    \
+	        .dep = DEP_##dep_,                                                                 \
+	        .object = ON_##object_,                                                            \
+	        .action = ACTION_##action_,                                                        \
+	        .sleep = SLEEP_##sleep_,                                                           \
+	        .arg = ARG_##arg_,                                                                 \
+	        .waits = WAIT_##waits_,                                                            \
+	        .stable = STABLE_##stable_,                                                        \
+	        .idle = IDLE_##idle_,                                                              \
+	        .flags = flags_,                                                                   \
+	},
 #include "event/op.def"
 #undef OP
+};
+
+const struct dep_info dep_info[DEP_COUNT] = {
+#define DEP(name, tag, key, group, role, later, failed, cut, bytes_, flags_)                       \
+	[DEP_##name] = {.bytes = BYTES_##bytes_, .flags = flags_},
+#include "event/dep.def"
+#undef DEP
 };
 
 const char *const pp_class_name[PP_COUNT] = {

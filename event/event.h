@@ -15,14 +15,14 @@
 #include "event/thread_set.h"
 
 enum op_kind {
-#define OP(name, text, pp, dep) OP_##name,
+#define OP(name, ...) OP_##name,
 #include "event/op.def"
 #undef OP
 	OP_COUNT
 };
 
 enum dep_class {
-#define DEP(name) DEP_##name,
+#define DEP(name, ...) DEP_##name,
 #include "event/dep.def"
 #undef DEP
 	DEP_COUNT
@@ -44,6 +44,107 @@ enum pp_class {
 	PP_MEMORY,
 	PP_COUNT
 };
+
+/* The columns of event/op.def, where they are explained. */
+enum op_object {
+	ON_NOTHING,
+	ON_THREAD,
+	ON_MEMORY,
+	ON_MUTEX,
+	ON_RWLOCK,
+	ON_COND,
+	ON_SEM,
+	ON_BARRIER,
+	ON_ONCE,
+	ON_FUTEX,
+	ON_STREAM,
+	ON_DESCRIPTOR,
+};
+#define ON_COUNT (ON_DESCRIPTOR + 1)
+
+enum op_action {
+	ACTION_NONE,
+	ACTION_CREATE,
+	ACTION_BEGIN,
+	ACTION_EXIT,
+	ACTION_JOIN,
+	ACTION_ACQUIRE,
+	ACTION_RELEASE,
+	ACTION_ACQUIRE_SHARED,
+	ACTION_RELEASE_SHARED,
+	ACTION_UNLOCK,
+	ACTION_PASS,
+	ACTION_TAKE,
+	ACTION_POST,
+	ACTION_LOAD,
+	ACTION_STORE,
+	ACTION_RMW,
+	ACTION_FENCE,
+	ACTION_ALLOC,
+	ACTION_FREE,
+	ACTION_RESET,
+};
+
+enum op_sleep {
+	SLEEP_NONE,
+	SLEEP_FALLS,
+	SLEEP_ARRIVES,
+	SLEEP_GIVES_UP,
+	SLEEP_WAKES_ONE,
+	SLEEP_WAKES_ALL,
+	SLEEP_MOVES,
+};
+
+enum op_arg {
+	ARG_NONE,
+	ARG_THREAD,
+	ARG_CHILD,
+	ARG_WOKEN,
+	ARG_CHOICE,
+	ARG_ORDER,
+	ARG_MUTEX,
+	ARG_COND,
+	ARG_QUEUE,
+	ARG_SIZE,
+	ARG_UNITS,
+	ARG_INITIAL,
+};
+
+enum op_wait {
+	WAIT_NEVER,
+	WAIT_EXIT,       /* arg has exited */
+	WAIT_MUTEX,      /* nobody holds it */
+	WAIT_READER,     /* nobody writes under the read-write lock */
+	WAIT_WRITER,     /* nobody holds the read-write lock */
+	WAIT_STREAM,     /* nobody else holds it */
+	WAIT_REACQUIRE,  /* the thread has been woken, and nobody holds the mutex */
+	WAIT_SIGNAL,     /* the thread is woken, or its time runs out: a condition variable */
+	WAIT_UNIT,       /* the semaphore is not 0 */
+	WAIT_ROUND,      /* all have arrived at the barrier */
+	WAIT_FUNCTION,   /* nobody runs the function of the once */
+	WAIT_WAKE,       /* the thread has been woken: a futex */
+	WAIT_WAKE_TIMED, /* the thread is woken, or its time runs out: a futex */
+};
+
+enum op_stable { STABLE_NEVER, STABLE_FINE, STABLE_SAME, STABLE_ALWAYS };
+enum op_idle { IDLE_NEVER, IDLE_FAILED, IDLE_NOBODY, IDLE_ALWAYS };
+
+enum op_flag {
+	OPF_VALUE = 1 << 0,
+	OPF_READS = 1 << 1,
+	OPF_PLAIN = 1 << 2,
+	OPF_ATOMIC = 1 << 3,
+	OPF_SETUP = 1 << 4,
+	OPF_TIMED = 1 << 5,
+	OPF_WOKEN = 1 << 6,
+	OPF_TURNS = 1 << 7,
+	OPF_PARTS = 1 << 8,
+	OPF_TELLS = 1 << 9,
+};
+
+/* The columns of event/dep.def that are not for the explorer alone. */
+enum dep_bytes { BYTES_NONE, BYTES_READ, BYTES_WRITE, BYTES_OBJECT };
+enum dep_flag { DEPF_OBSERVES = 1 << 0, DEPF_CHANGES = 1 << 1 };
 
 #define PP_BIT(class)     (1u << (class))
 #define PP_SET_YIELD      PP_BIT(PP_YIELD)
@@ -93,11 +194,6 @@ enum atomic_result {
 	RESULT_UNLESS_EQUAL, /* it writes unless it finds that */
 };
 
-static inline bool event_is_atomic(const struct event *e)
-{
-	return e->kind >= OP_ATOMIC_LOAD && e->kind <= OP_ATOMIC_CAS;
-}
-
 /* order: __ATOMIC_*. compared: atomic_hash() of what it compares with, or 0. */
 static inline uint64_t atomic_arg(int order, enum atomic_result result, uint32_t compared)
 {
@@ -127,17 +223,51 @@ static inline uint32_t atomic_hash(uint64_t low, uint64_t high)
 	return (uint32_t)low ^ (uint32_t)(h >> 32);
 }
 
+/* A row of event/op.def without its verbs, which are report/story_steps.c's. */
 struct op_info {
 	const char *text;
-	uint8_t pp;
-	uint8_t dep;
+	uint8_t pp;     /* enum pp_class */
+	uint8_t dep;    /* enum dep_class */
+	uint8_t object; /* enum op_object */
+	uint8_t action; /* enum op_action */
+	uint8_t sleep;  /* enum op_sleep */
+	uint8_t arg;    /* enum op_arg */
+	uint8_t waits;  /* enum op_wait */
+	uint8_t stable; /* enum op_stable */
+	uint8_t idle;   /* enum op_idle */
+	uint16_t flags; /* enum op_flag */
 };
+_Static_assert(sizeof(struct op_info) <= sizeof(char *) + 16, "looked up at every access");
 extern const struct op_info op_info[OP_COUNT];
+
+struct dep_info {
+	uint8_t bytes; /* enum dep_bytes */
+	uint8_t flags; /* enum dep_flag */
+};
+extern const struct dep_info dep_info[DEP_COUNT];
+
 extern const char *const pp_class_name[PP_COUNT];
+
+static inline enum op_wait event_waits(const struct event *e)
+{
+	return (enum op_wait)op_info[e->kind].waits;
+}
 
 static inline enum dep_class event_dep(const struct event *e)
 {
 	return (enum dep_class)op_info[e->kind].dep;
+}
+
+/* Whether it has changed the bytes at addr, or may have. */
+static inline bool event_writes(const struct event *e)
+{
+	return event_dep(e) == DEP_WRITE && !(e->flags & EV_FAILED);
+}
+
+/* Whether arg is atomic_arg(). */
+static inline bool event_is_atomic(const struct event *e)
+{
+	return op_info[e->kind].flags & OPF_ATOMIC;
 }
 
 /* Which kind of question a choice point asks. One schedule format covers all of them. */

@@ -17,21 +17,7 @@ const char *const race_lock_name[RACE_LOCK_KINDS] = {
 
 static bool sets_up(uint8_t kind)
 {
-	switch (kind) {
-	case OP_MUTEX_INIT:
-	case OP_MUTEX_DESTROY:
-	case OP_RWLOCK_INIT:
-	case OP_RWLOCK_DESTROY:
-	case OP_COND_INIT:
-	case OP_COND_DESTROY:
-	case OP_SEM_INIT:
-	case OP_SEM_DESTROY:
-	case OP_BARRIER_INIT:
-	case OP_BARRIER_DESTROY:
-		return true;
-	default:
-		return false;
-	}
+	return op_info[kind].flags & OPF_SETUP;
 }
 
 /* Thesis §4.4.5: seen in one order only, and one of the two is an init or destroy. */

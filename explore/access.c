@@ -31,184 +31,144 @@ static void add_object(access_vec *out, const struct event *e, enum access_tag t
 /* No program has an object there. */
 #define CREATION_ORDER 1
 
-static void add_sem(access_vec *out, const struct event *e, enum access_group group,
-                    enum access_role role)
+/* --- the rows of event/dep.def ------------------------------------------------------------ */
+
+enum access_key { KEY_ADDR, KEY_ARG, KEY_THREAD };
+
+/* Besides the groups: */
+enum {
+	GROUP_NONE = GROUP_COUNT, /* no access */
+	GROUP_SAME                /* as if it had not failed */
+};
+
+struct dep_access {
+	uint8_t tag;   /* enum access_tag */
+	uint8_t key;   /* enum access_key */
+	uint8_t group; /* these three: enum access_group, GROUP_NONE or GROUP_SAME */
+	uint8_t failed;
+	uint8_t cut;
+	uint8_t bytes;   /* enum dep_bytes */
+	uint8_t role[2]; /* enum access_role: not the first operation of its step; the first */
+};
+
+static const struct dep_access dep_access[DEP_COUNT] = {
+#define DEP(name, tag_, key_, group_, role_, later_, failed_, cut_, bytes_, flags)                 \
+	[DEP_##name] = {                                                                           \
+	        .tag = TAG_##tag_,                                                                 \
+	        .key = KEY_##key_,                                                                 \
+	        .group = GROUP_##group_,                                                           \
+	        .failed = GROUP_##failed_,                                                         \
+	        .cut = GROUP_##cut_,                                                               \
+	        .bytes = BYTES_##bytes_,                                                           \
+	        .role = {ROLE_##later_, ROLE_##role_},                                             \
+	},
+#include "event/dep.def"
+#undef DEP
+};
+
+static uint64_t key_of(const struct dep_access *d, const struct event *e)
 {
-	add(out, TAG_SEM, e->addr, group, role);
-	vec_last(out)->units = e->arg > 255 ? 255 : (uint8_t)e->arg;
+	if (likely(d->key == KEY_ADDR))
+		return e->addr;
+	return d->key == KEY_ARG ? e->arg : e->thread;
 }
 
-static enum access_tag object_tag(enum dep_class dep)
+/* The object that the event uses, apart from its bytes. */
+static inline void add_use(access_vec *out, const struct dep_access *d, const struct event *e,
+                           unsigned group, unsigned role)
 {
-	switch (dep) {
-	case DEP_COND_WAIT:
-	case DEP_COND_TIMEOUT:
-	case DEP_COND_SIGNAL:
-	case DEP_COND_BROADCAST:
-		return TAG_QUEUE;
-	case DEP_SEM_WAIT:
-	case DEP_SEM_TRYWAIT:
-	case DEP_SEM_POST:
-	case DEP_SEM_GETVALUE:
-		return TAG_SEM;
-	case DEP_BARRIER_ARRIVE:
-	case DEP_BARRIER_LEAVE:
-		return TAG_BARRIER;
-	default:
-		return TAG_LOCK;
+	add(out, (enum access_tag)d->tag, key_of(d, e), (enum access_group)group,
+	    (enum access_role)role);
+	if (d->tag == TAG_SEM)
+		vec_last(out)->units = e->arg > 255 ? 255 : (uint8_t)e->arg;
+}
+
+/* What the event does to the bytes at its address. */
+static inline void add_bytes(access_vec *out, const struct dep_access *d, const struct event *e)
+{
+	switch ((enum dep_bytes)d->bytes) {
+	case BYTES_NONE:
+		break;
+	case BYTES_READ:
+		add_memory(out, e->addr, e->size, false);
+		break;
+	case BYTES_WRITE:
+		add_memory(out, e->addr, e->size, !(e->flags & EV_FAILED));
+		break;
+	case BYTES_OBJECT:
+		add_object(out, e, (enum access_tag)d->tag);
+		break;
 	}
 }
 
-/* The synchronization object itself, apart from its bytes. */
-static void add_lock(access_vec *out, const struct event *e, enum access_role block)
+/* What else the event uses, named by its argument. */
+static void add_argument(access_vec *out, const struct event *e)
 {
-	bool failed = e->flags & EV_FAILED;
-
-	switch (event_dep(e)) {
-	case DEP_ACQUIRE:
-		add(out, TAG_LOCK, e->addr, GROUP_EXCLUSIVE, block);
-		break;
-	case DEP_TRY_ACQUIRE:
-		add(out, TAG_LOCK, e->addr, failed ? GROUP_OBSERVE : GROUP_EXCLUSIVE,
-		    failed ? ROLE_PLAIN : ROLE_GRAB);
-		break;
-	case DEP_RELEASE:
-		add(out, TAG_LOCK, e->addr, GROUP_EXCLUSIVE, ROLE_FREE);
-		break;
-	case DEP_ACQUIRE_SHARED:
-		if (e->kind == OP_ONCE_PASS && block == ROLE_BLOCK)
-			block = ROLE_PASS;
-		else if (e->kind == OP_ONCE_PASS)
-			block = ROLE_PLAIN;
-		add(out, TAG_LOCK, e->addr, GROUP_SHARED, block);
-		break;
-	case DEP_TRY_ACQUIRE_SHARED:
-		add(out, TAG_LOCK, e->addr, failed ? GROUP_EFFECT : GROUP_SHARED,
-		    failed ? ROLE_PLAIN : ROLE_GRAB);
-		break;
-	default:
-		add(out, TAG_LOCK, e->addr, GROUP_SHARED, ROLE_FREE);
-		break;
-	}
-}
-
-static void add_sync(access_vec *out, const struct event *e, bool first)
-{
-	enum access_role block = first ? ROLE_BLOCK : ROLE_GRAB;
-	bool failed = e->flags & EV_FAILED;
-
-	switch (event_dep(e)) {
-	case DEP_COND_WAIT:
+	switch ((enum op_arg)op_info[e->kind].arg) {
+	case ARG_MUTEX:
 		add(out, TAG_LOCK, e->arg, GROUP_EXCLUSIVE, ROLE_FREE);
 		vec_last(out)->units = ACCESS_FREE_ALL;
-		add(out, TAG_QUEUE, e->addr, GROUP_SHARED, ROLE_PLAIN);
 		break;
-	case DEP_COND_TIMEOUT:
-		add(out, TAG_QUEUE, e->addr, GROUP_SHARED, ROLE_PLAIN);
-		break;
-	case DEP_COND_SIGNAL:
-		add(out, TAG_QUEUE, e->addr, GROUP_EXCLUSIVE, ROLE_PLAIN);
+	case ARG_WOKEN:
 		if (e->arg != NO_THREAD)
 			add(out, TAG_WAKE, e->arg, GROUP_EXCLUSIVE, ROLE_PLAIN);
 		break;
-	case DEP_COND_BROADCAST:
-		add(out, TAG_QUEUE, e->addr, GROUP_EXCLUSIVE, ROLE_PLAIN);
-		if (e->kind == OP_FUTEX_REQUEUE)
-			add(out, TAG_QUEUE, e->arg, GROUP_EXCLUSIVE, ROLE_PLAIN);
+	case ARG_QUEUE:
+		add(out, TAG_QUEUE, e->arg, GROUP_EXCLUSIVE, ROLE_PLAIN);
 		break;
-	case DEP_SEM_WAIT:
-		add_sem(out, e, GROUP_EXCLUSIVE, block);
+	case ARG_CHILD:
+		/* Ids are given in the order of creation: two creations are a race for them. */
+		add_memory(out, CREATION_ORDER, 1, true);
 		break;
-	case DEP_SEM_TRYWAIT:
-		add_sem(out, e, failed ? GROUP_OBSERVE : GROUP_EXCLUSIVE,
-		        failed ? ROLE_PLAIN : ROLE_GRAB);
-		break;
-	case DEP_SEM_POST:
-		add_sem(out, e, GROUP_SHARED, ROLE_FREE);
-		break;
-	case DEP_SEM_GETVALUE:
-		add_sem(out, e, GROUP_OBSERVE, ROLE_PLAIN);
-		break;
-	case DEP_BARRIER_ARRIVE:
-		add(out, TAG_BARRIER, e->addr, GROUP_EXCLUSIVE, ROLE_PLAIN);
-		break;
-	case DEP_BARRIER_LEAVE:
-		add(out, TAG_WAKE, e->thread, GROUP_EFFECT, ROLE_BLOCK);
-		add(out, TAG_BARRIER, e->addr, GROUP_NEUTRAL, ROLE_PLAIN);
-		break;
-	default:
-		add_lock(out, e, block);
+	case ARG_THREAD: /* the key of a join; to detach is no conflict */
+	case ARG_COND:   /* it has slept there, and does not any more */
+	case ARG_NONE:
+	case ARG_CHOICE:
+	case ARG_ORDER:
+	case ARG_SIZE:
+	case ARG_UNITS:
+	case ARG_INITIAL:
 		break;
 	}
-	if (e->kind == OP_COND_REACQUIRE)
-		add(out, TAG_WAKE, e->thread, GROUP_EFFECT, ROLE_BLOCK);
+}
+
+/* --- events ------------------------------------------------------------------------------- */
+
+static unsigned role_of(const struct dep_access *d, const struct op_info *op, bool first)
+{
+	/* Nothing is held after the function of a once was found run. */
+	if (op->action == ACTION_PASS)
+		return first ? ROLE_PASS : ROLE_PLAIN;
+	return d->role[first];
 }
 
 void access_of_event(access_vec *out, const struct event *e, bool first)
 {
-	enum access_role block = first ? ROLE_BLOCK : ROLE_PLAIN;
-	bool failed = e->flags & EV_FAILED;
+	const struct op_info *op = &op_info[e->kind];
+	const struct dep_access *d = &dep_access[op->dep];
 
-	switch (event_dep(e)) {
-	case DEP_NONE:
-		if (e->kind == OP_FUTEX_RETURN)
-			add(out, TAG_WAKE, e->thread, GROUP_EFFECT, ROLE_BLOCK);
-		break;
-	case DEP_READ:
-		add_memory(out, e->addr, e->size, false);
-		break;
-	case DEP_WRITE:
-		add_memory(out, e->addr, e->size, !failed);
-		break;
-	case DEP_CREATE:
-		add(out, TAG_CREATE, e->arg, GROUP_EXCLUSIVE, ROLE_PLAIN);
-		/* Ids are given in the order of creation: two creations are a race for them. */
-		add_memory(out, CREATION_ORDER, 1, true);
-		break;
-	case DEP_BEGIN:
-		add(out, TAG_CREATE, e->thread, GROUP_EFFECT, ROLE_BLOCK);
-		break;
-	case DEP_EXIT:
-		add(out, TAG_EXIT, e->thread, GROUP_EXCLUSIVE, ROLE_PLAIN);
-		break;
-	case DEP_JOIN:
-		add(out, TAG_EXIT, e->arg, GROUP_EFFECT, block);
-		break;
-	case DEP_FUTEX_WAIT:
-		add_memory(out, e->addr, e->size, false);
-		if (!failed)
-			add(out, TAG_QUEUE, e->addr, GROUP_SHARED, ROLE_PLAIN);
-		break;
-	default:
-		add_sync(out, e, first);
-		add_object(out, e, object_tag(event_dep(e)));
-		break;
+	if (d->group != GROUP_NONE) {
+		bool failed = e->flags & EV_FAILED && d->failed != GROUP_SAME;
+		unsigned group = failed ? d->failed : d->group;
+
+		if (group != GROUP_NONE)
+			add_use(out, d, e, group, failed ? ROLE_PLAIN : role_of(d, op, first));
 	}
+	if (op->flags & OPF_WOKEN)
+		add(out, TAG_WAKE, e->thread, GROUP_EFFECT, ROLE_BLOCK);
+	if (op->arg != ARG_NONE)
+		add_argument(out, e);
+	add_bytes(out, d, e);
 }
 
 void access_of_cut(access_vec *out, const struct event *e)
 {
-	switch (event_dep(e)) {
-	case DEP_ACQUIRE:
-	case DEP_TRY_ACQUIRE:
-		add(out, TAG_LOCK, e->addr, GROUP_OBSERVE, ROLE_PLAIN);
-		break;
-	case DEP_ACQUIRE_SHARED:
-	case DEP_TRY_ACQUIRE_SHARED:
-		add(out, TAG_LOCK, e->addr, GROUP_EFFECT, ROLE_PLAIN);
-		break;
-	case DEP_SEM_WAIT:
-	case DEP_SEM_TRYWAIT:
-		add_sem(out, e, GROUP_OBSERVE, ROLE_PLAIN);
-		break;
-	case DEP_JOIN:
-		add(out, TAG_EXIT, e->arg, GROUP_EFFECT, ROLE_PLAIN);
-		break;
-	default: /* a barrier's arrival has said it already; sleepers block in every order */
+	const struct dep_access *d = &dep_access[event_dep(e)];
+
+	if (d->cut == GROUP_NONE)
 		return;
-	}
-	if (event_dep(e) != DEP_JOIN)
-		add_object(out, e, object_tag(event_dep(e)));
+	add_use(out, d, e, d->cut, ROLE_PLAIN);
+	add_bytes(out, d, e);
 }
 
 bool access_conflict(const struct access *a, const struct access *b)

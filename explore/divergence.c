@@ -56,19 +56,7 @@ void trace_cannot_run(struct trace *t, unsigned thread, const struct event *pend
  */
 static bool own_doing(uint8_t kind)
 {
-	switch (kind) {
-	case OP_RELOCK:
-	case OP_ONCE_RUN:
-	case OP_ONCE_PASS:
-	case OP_COND_TIMEOUT:
-	case OP_COND_REACQUIRE:
-	case OP_FUTEX_TIMEOUT:
-	case OP_FUTEX_RETURN:
-	case OP_COUNT:
-		return false;
-	default:
-		return true;
-	}
+	return kind < OP_COUNT && !(op_info[kind].flags & OPF_TURNS);
 }
 
 /*

@@ -350,7 +350,7 @@ static unsigned pred_kind(const struct access *a, unsigned g)
 		return a->group == GROUP_EFFECT ? PRED_ORDER : 0;
 	if (!blocks)
 		return PRED_RACE;
-	switch (a->tag) {
+	switch ((enum access_tag)a->tag) {
 	case TAG_LOCK:
 		/* A failed try means that it was held then, so it was freed in between,
 		 * except to a reader, whom other readers do not disturb. */
@@ -360,9 +360,18 @@ static unsigned pred_kind(const struct access *a, unsigned g)
 		if (g == GROUP_SHARED)
 			return 0;
 		return g == GROUP_EXCLUSIVE ? PRED_FREE : PRED_RACE;
-	default:
-		return PRED_ORDER;
+	case TAG_EXIT:
+		return PRED_ORDER; /* a join could not have come before the exit */
+	case TAG_MEMORY: /* nobody waits for these: were it so, the two might be reversible */
+	case TAG_QUEUE:
+	case TAG_BARRIER:
+	case TAG_CREATE:
+	case TAG_WAKE:
+	case TAG_ORDER:
+	case TAG_WORLD:
+		return PRED_RACE;
 	}
+	return PRED_RACE;
 }
 
 /*

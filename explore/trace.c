@@ -84,31 +84,31 @@ static void wake_all(struct trace *t, uint64_t addr, uint64_t moved_to)
 /* Who sleeps where; adds the accesses by which one event wakes many. */
 static void follow_sleepers(struct trace *t, const struct event *e)
 {
-	switch (event_dep(e)) {
-	case DEP_COND_WAIT:
-		t->sleeps_at[e->thread] = e->addr;
+	switch ((enum op_sleep)op_info[e->kind].sleep) {
+	case SLEEP_NONE:
 		break;
-	case DEP_FUTEX_WAIT:
+	case SLEEP_FALLS:
 		if (!(e->flags & EV_FAILED))
 			t->sleeps_at[e->thread] = e->addr;
 		break;
-	case DEP_COND_TIMEOUT:
-		t->sleeps_at[e->thread] = 0;
-		break;
-	case DEP_COND_SIGNAL:
-		if (e->arg < MAX_THREADS)
-			t->sleeps_at[e->arg] = 0;
-		break;
-	case DEP_COND_BROADCAST:
-		wake_all(t, e->addr, e->kind == OP_FUTEX_REQUEUE ? e->arg : 0);
-		break;
-	case DEP_BARRIER_ARRIVE:
+	case SLEEP_ARRIVES:
 		if (e->flags & EV_LAST)
 			wake_all(t, e->addr, 0);
 		else
 			t->sleeps_at[e->thread] = e->addr;
 		break;
-	default:
+	case SLEEP_GIVES_UP:
+		t->sleeps_at[e->thread] = 0;
+		break;
+	case SLEEP_WAKES_ONE:
+		if (e->arg < MAX_THREADS)
+			t->sleeps_at[e->arg] = 0;
+		break;
+	case SLEEP_WAKES_ALL:
+		wake_all(t, e->addr, 0);
+		break;
+	case SLEEP_MOVES:
+		wake_all(t, e->addr, e->arg);
 		break;
 	}
 }
@@ -141,7 +141,8 @@ void trace_event(struct trace *t, const struct event *e)
 	t->n_events++;
 	if (!t->analysis)
 		return;
-	follow_sleepers(t, e);
+	if (op_info[e->kind].sleep != SLEEP_NONE)
+		follow_sleepers(t, e);
 	for (size_t i = from; i < t->accesses.n; i++)
 		shadow_access(&t->shadow, &t->accesses.at[i], e->thread, t->n_steps - 1, &t->preds);
 }
@@ -233,9 +234,14 @@ uint32_t trace_find(const struct trace *t, unsigned thread, uint32_t ordinal)
 
 /*
  * Whether what the step touches does not depend on what went before it: one event,
- * of a kind that touches the same whatever its result. Where steps are coarse, one that
- * finds another value may go on to operations that are no preemption points: the seed
- * 4213 of tests/unit/explore/oracle.c loses a trace if that is forgotten.
+ * of a kind that touches the same whatever its result (event/op.def, stable). Where steps are
+ * coarse, one that finds another value may go on to operations that are no preemption points: the
+ * seed 4213 of tests/unit/explore/oracle.c loses a trace if that is forgotten.
+ *
+ * Never stable: a try or a compare-and-swap, which may have another result elsewhere; to destroy or
+ * to initialise an object, which may be misuse elsewhere and end the execution; a time-out, whose
+ * thread may have been woken; a wake-up, since others may sleep elsewhere, and more of them make it
+ * a choice; an arrival, which may be the last one.
  */
 static bool is_stable(const struct trace *t, uint32_t step)
 {
@@ -243,30 +249,17 @@ static bool is_stable(const struct trace *t, uint32_t step)
 
 	if (t->n_events - t->steps.at[step].first_event != 1 || t->outcomes.n || t->was_cut)
 		return false;
-	switch (event_dep(e)) {
-	case DEP_WRITE:
-		/* A compare-and-swap may fail there. To destroy or to initialise an object may
-		 * be misuse there, and end the execution. */
-		if (e->kind == OP_ATOMIC_RMW)
-			return t->fine_steps && atomic_result(e) == RESULT_SAME;
-		return e->kind == OP_WRITE || e->kind == OP_ATOMIC_STORE || e->kind == OP_FREE ||
-		       (t->fine_steps && e->kind == OP_IO);
-	case DEP_READ:
-	case DEP_SEM_GETVALUE:
+	switch ((enum op_stable)op_info[e->kind].stable) {
+	case STABLE_NEVER:
+		return false;
+	case STABLE_FINE:
 		return t->fine_steps;
-	case DEP_TRY_ACQUIRE:
-	case DEP_TRY_ACQUIRE_SHARED:
-	case DEP_FUTEX_WAIT:
-	case DEP_SEM_TRYWAIT:
-	case DEP_COND_TIMEOUT: /* there it may have been woken */
-		return false;
-	case DEP_COND_SIGNAL: /* others may sleep there, and more: then it is a choice */
-	case DEP_COND_BROADCAST:
-	case DEP_BARRIER_ARRIVE: /* it may be the last one there */
-		return false;
-	default:
+	case STABLE_SAME:
+		return t->fine_steps && atomic_result(e) == RESULT_SAME;
+	case STABLE_ALWAYS:
 		return true;
 	}
+	return false;
 }
 
 /* One plane of the row: what the predecessors with one of the flags have before them. */

@@ -1,39 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "race/order.h"
 
-enum sync_action {
-	ACTION_NONE,
-	ACTION_CREATE,
-	ACTION_EXIT,
-	ACTION_JOIN,
-	ACTION_ACQUIRE,
-	ACTION_RELEASE,
-	ACTION_ACQUIRE_SHARED,
-	ACTION_RELEASE_SHARED,
-	ACTION_PASS,
-	ACTION_SLEEP,
-	ACTION_GIVE_UP,
-	ACTION_WAKE_ONE,
-	ACTION_WAKE_ALL,
-	ACTION_ARRIVE,
-	ACTION_TAKE,
-	ACTION_POST,
-	ACTION_LOAD,
-	ACTION_STORE,
-	ACTION_RMW,
-	ACTION_FENCE,
-	ACTION_RESET,
-	ACTION_COUNT
-};
-
-static const struct {
-	uint8_t action, object;
-} sync_of[OP_COUNT] = {
-#define SYNC(op, action, object) [OP_##op] = {ACTION_##action, SYNC_OBJECT_##object},
-#include "race/sync.def"
-#undef SYNC
-};
-
 void order_init(struct order *o, enum race_mutation mutation)
 {
 	*o = (struct order){.mutation = mutation};
@@ -126,7 +93,7 @@ static void reset_object(struct sync_object *s)
 	atomic_reset(&s->atomic);
 }
 
-static struct sync_object *object_at(struct order *o, uint8_t kind, uint64_t addr)
+static struct sync_object *object_at(struct order *o, enum op_object kind, uint64_t addr)
 {
 	uint64_t hash = index_mix(addr ^ (uint64_t)kind << 56);
 	struct index_walk w = index_walk(&o->index, hash);
@@ -138,7 +105,7 @@ static struct sync_object *object_at(struct order *o, uint8_t kind, uint64_t add
 		vec_push(&o->objects, (struct sync_object){0});
 	struct sync_object *s = &o->objects.at[o->n_objects++];
 	s->addr = addr;
-	s->kind = kind;
+	s->kind = (uint8_t)kind;
 	s->incarnation = 0;
 	reset_object(s);
 	return s;
@@ -146,20 +113,29 @@ static struct sync_object *object_at(struct order *o, uint8_t kind, uint64_t add
 
 /* --- locks held --------------------------------------------------------------------------- */
 
-static enum race_lock_kind lock_kind(uint8_t object)
+static enum race_lock_kind lock_kind(enum op_object object)
 {
 	switch (object) {
-	case SYNC_OBJECT_RWLOCK:
+	case ON_MUTEX:
+		return RACE_LOCK_MUTEX;
+	case ON_RWLOCK:
 		return RACE_LOCK_RWLOCK;
-	case SYNC_OBJECT_ONCE:
+	case ON_ONCE:
 		return RACE_LOCK_ONCE;
-	case SYNC_OBJECT_FILE:
+	case ON_STREAM:
 		return RACE_LOCK_FILE;
-	case SYNC_OBJECT_SEMAPHORE:
+	case ON_SEM:
 		return RACE_LOCK_SEMAPHORE;
-	default:
+	case ON_NOTHING: /* nobody holds these: to reset one ends a mutex that was there before */
+	case ON_THREAD:
+	case ON_MEMORY:
+	case ON_COND:
+	case ON_BARRIER:
+	case ON_FUTEX:
+	case ON_DESCRIPTOR:
 		return RACE_LOCK_MUTEX;
 	}
+	return RACE_LOCK_MUTEX;
 }
 
 static size_t held_at(const struct order_thread *t, enum race_lock_kind kind, uint64_t addr)
@@ -174,7 +150,7 @@ static size_t held_at(const struct order_thread *t, enum race_lock_kind kind, ui
 /* A recursive lock is in the set once, however often it is held. */
 static void hold(struct order *o, struct order_thread *t, const struct sync_object *s, bool shared)
 {
-	enum race_lock_kind kind = lock_kind(s->kind);
+	enum race_lock_kind kind = lock_kind((enum op_object)s->kind);
 	uint64_t addr = s->addr;
 	size_t i = held_at(t, kind, addr);
 	if (i < t->held.n) {
@@ -229,7 +205,7 @@ uint32_t order_lockset(struct order *o, unsigned thread)
 
 /* --- locks and wake-ups ------------------------------------------------------------------- */
 
-static void acquire(struct order *o, const struct event *e, uint8_t object, bool shared)
+static void acquire(struct order *o, const struct event *e, enum op_object object, bool shared)
 {
 	struct order_thread *t = order_thread(o, e->thread);
 	struct sync_object *s = object_at(o, object, e->addr);
@@ -243,20 +219,19 @@ static void acquire(struct order *o, const struct event *e, uint8_t object, bool
 	hold(o, t, s, shared);
 }
 
-static void release(struct order *o, const struct event *e, uint8_t object, uint64_t addr,
+static void release(struct order *o, const struct event *e, enum op_object object, uint64_t addr,
                     bool shared)
 {
 	struct order_thread *t = order_thread(o, e->thread);
 	struct sync_object *s = object_at(o, object, addr);
-	bool all = sync_of[e->kind].action == ACTION_SLEEP;
-	if (e->flags & EV_FAILED && object != SYNC_OBJECT_ONCE)
+	bool all = op_info[e->kind].action == ACTION_UNLOCK;
+	if (e->flags & EV_FAILED && object != ON_ONCE)
 		return;
 	if (!drop(t, lock_kind(object), addr, all))
 		return;
 	vclock_merge(shared ? &s->readers : &s->pure, &t->pure);
 	/* A function that threw has not been run: the next one runs it. */
-	if (object == SYNC_OBJECT_ONCE ? !(e->flags & EV_FAILED)
-	                               : o->mutation == RACE_MUTATION_UNLOCK_MUST)
+	if (object == ON_ONCE ? !(e->flags & EV_FAILED) : o->mutation == RACE_MUTATION_UNLOCK_MUST)
 		vclock_merge(&s->must, &t->must);
 }
 
@@ -267,7 +242,7 @@ static void release(struct order *o, const struct event *e, uint8_t object, uint
 static void pass(struct order *o, const struct event *e)
 {
 	struct order_thread *t = order_thread(o, e->thread);
-	const struct sync_object *s = object_at(o, SYNC_OBJECT_ONCE, e->addr);
+	const struct sync_object *s = object_at(o, ON_ONCE, e->addr);
 	vclock_merge(&t->pure, &s->pure);
 	vclock_merge(&t->must, &s->must);
 }
@@ -294,7 +269,7 @@ static void wake_all(struct order *o, const struct event *e)
 static void arrive(struct order *o, const struct event *e)
 {
 	struct order_thread *t = order_thread(o, e->thread);
-	struct sync_object *s = object_at(o, SYNC_OBJECT_BARRIER, e->addr);
+	struct sync_object *s = object_at(o, ON_BARRIER, e->addr);
 	if (o->mutation == RACE_MUTATION_NO_BARRIER)
 		return;
 	vclock_merge(&s->must, &t->must);
@@ -349,7 +324,7 @@ static void join(struct order *o, const struct event *e)
 	need_thread(o, (unsigned)e->arg);
 	struct order_thread *t = order_thread(o, e->thread);
 	const struct order_thread *target = order_thread(o, (unsigned)e->arg);
-	if (o->mutation == RACE_MUTATION_NO_JOIN)
+	if (o->mutation == RACE_MUTATION_NO_JOIN || e->flags & EV_FAILED)
 		return;
 	vclock_merge(&t->must, &target->exit_must);
 	vclock_merge(&t->pure, &target->exit_pure);
@@ -383,7 +358,7 @@ static void heed(struct order *o, const struct event *e, const struct sync_objec
 static void take(struct order *o, const struct event *e)
 {
 	struct order_thread *t = order_thread(o, e->thread);
-	struct sync_object *s = object_at(o, SYNC_OBJECT_SEMAPHORE, e->addr);
+	struct sync_object *s = object_at(o, ON_SEM, e->addr);
 	bool every = o->mutation == RACE_MUTATION_EVERY_POST;
 	semaphore_begins(&s->sem, e->arg, !lockset_distrusts(&o->locksets, e->addr));
 	if (e->flags & EV_FAILED)
@@ -402,7 +377,7 @@ static void take(struct order *o, const struct event *e)
 static void post(struct order *o, const struct event *e)
 {
 	struct order_thread *t = order_thread(o, e->thread);
-	struct sync_object *s = object_at(o, SYNC_OBJECT_SEMAPHORE, e->addr);
+	struct sync_object *s = object_at(o, ON_SEM, e->addr);
 	semaphore_begins(&s->sem, e->arg, !lockset_distrusts(&o->locksets, e->addr));
 	if (e->flags & EV_FAILED)
 		return;
@@ -415,13 +390,13 @@ static void post(struct order *o, const struct event *e)
 		vclock_merge(&s->must, &t->must);
 }
 
-static void reset(struct order *o, const struct event *e, uint8_t object)
+static void reset(struct order *o, const struct event *e, enum op_object object)
 {
 	struct sync_object *s = object_at(o, object, e->addr);
 	reset_object(s);
 	s->incarnation++;
 	drop_everywhere(o, lock_kind(object), e->addr);
-	if (e->kind == OP_SEM_INIT)
+	if (op_info[e->kind].arg == ARG_INITIAL)
 		semaphore_begins(&s->sem, e->arg, !lockset_distrusts(&o->locksets, e->addr));
 }
 
@@ -447,10 +422,10 @@ static const struct vclock *released(const struct order *o, const struct event *
 	return releases(o, e) ? &t->pure : &t->fence;
 }
 
-static void atomic(struct order *o, const struct event *e, enum sync_action action)
+static void atomic(struct order *o, const struct event *e, enum op_action action)
 {
 	struct order_thread *t = order_thread(o, e->thread);
-	struct atomic_location *a = &object_at(o, SYNC_OBJECT_ATOMIC, e->addr)->atomic;
+	struct atomic_location *a = &object_at(o, ON_MEMORY, e->addr)->atomic;
 	/* A relaxed load orders nothing until an acquire fence follows. */
 	if (action != ACTION_STORE)
 		atomic_load(a, acquires(o, e) ? &t->pure : &t->seen);
@@ -473,42 +448,14 @@ static void fence(struct order *o, const struct event *e)
 
 /* --- all of them -------------------------------------------------------------------------- */
 
-static void lock_event(struct order *o, const struct event *e, enum sync_action action,
-                       uint8_t object)
+static void act(struct order *o, const struct event *e, enum op_action action)
 {
-	switch (action) {
-	case ACTION_ACQUIRE:
-	case ACTION_ACQUIRE_SHARED:
-		acquire(o, e, object, action == ACTION_ACQUIRE_SHARED);
-		break;
-	case ACTION_RELEASE:
-	case ACTION_RELEASE_SHARED:
-		release(o, e, object, e->addr, action == ACTION_RELEASE_SHARED);
-		break;
-	case ACTION_SLEEP:
-		release(o, e, object, e->arg, false);
-		order_thread(o, e->thread)->asleep_on = e->addr;
-		break;
-	case ACTION_PASS:
-		pass(o, e);
-		break;
-	case ACTION_TAKE:
-		take(o, e);
-		break;
-	case ACTION_POST:
-		post(o, e);
-		break;
-	default:
-		reset(o, e, object);
-		break;
-	}
-}
-
-void order_event(struct order *o, const struct event *e)
-{
-	enum sync_action action = (enum sync_action)sync_of[e->kind].action;
+	enum op_object object = (enum op_object)op_info[e->kind].object;
 	switch (action) {
 	case ACTION_NONE:
+	case ACTION_BEGIN: /* its creation has ordered it */
+	case ACTION_ALLOC: /* race/race.c follows the life of memory */
+	case ACTION_FREE:
 		break;
 	case ACTION_CREATE:
 		create(o, e);
@@ -519,18 +466,25 @@ void order_event(struct order *o, const struct event *e)
 	case ACTION_JOIN:
 		join(o, e);
 		break;
-	case ACTION_GIVE_UP:
-		order_thread(o, e->thread)->asleep_on = 0;
+	case ACTION_ACQUIRE:
+	case ACTION_ACQUIRE_SHARED:
+		acquire(o, e, object, action == ACTION_ACQUIRE_SHARED);
 		break;
-	case ACTION_WAKE_ONE:
-		if (e->arg != NO_THREAD)
-			wake(o, e, (unsigned)e->arg);
+	case ACTION_RELEASE:
+	case ACTION_RELEASE_SHARED:
+		release(o, e, object, e->addr, action == ACTION_RELEASE_SHARED);
 		break;
-	case ACTION_WAKE_ALL:
-		wake_all(o, e);
+	case ACTION_UNLOCK:
+		release(o, e, ON_MUTEX, e->arg, false);
 		break;
-	case ACTION_ARRIVE:
-		arrive(o, e);
+	case ACTION_PASS:
+		pass(o, e);
+		break;
+	case ACTION_TAKE:
+		take(o, e);
+		break;
+	case ACTION_POST:
+		post(o, e);
 		break;
 	case ACTION_LOAD:
 	case ACTION_STORE:
@@ -540,8 +494,42 @@ void order_event(struct order *o, const struct event *e)
 	case ACTION_FENCE:
 		fence(o, e);
 		break;
-	default:
-		lock_event(o, e, action, sync_of[e->kind].object);
+	case ACTION_RESET:
+		reset(o, e, object);
 		break;
 	}
+}
+
+static void follow_sleepers(struct order *o, const struct event *e, enum op_sleep sleep)
+{
+	switch (sleep) {
+	case SLEEP_NONE:
+	case SLEEP_MOVES: /* who wakes a sleeper names it, wherever it sleeps */
+		break;
+	case SLEEP_FALLS:
+		if (!(e->flags & EV_FAILED))
+			order_thread(o, e->thread)->asleep_on = e->addr;
+		break;
+	case SLEEP_ARRIVES:
+		arrive(o, e);
+		break;
+	case SLEEP_GIVES_UP:
+		order_thread(o, e->thread)->asleep_on = 0;
+		break;
+	case SLEEP_WAKES_ONE:
+		if (e->arg != NO_THREAD)
+			wake(o, e, (unsigned)e->arg);
+		break;
+	case SLEEP_WAKES_ALL:
+		wake_all(o, e);
+		break;
+	}
+}
+
+void order_event(struct order *o, const struct event *e)
+{
+	const struct op_info *op = &op_info[e->kind];
+	if (unlikely(op->sleep != SLEEP_NONE))
+		follow_sleepers(o, e, (enum op_sleep)op->sleep);
+	act(o, e, (enum op_action)op->action);
 }

@@ -5,7 +5,7 @@
  * must (limited happens-before without its locks): what comes before in every schedule in which the
  * threads take these steps. pure: besides, the order in which locks changed hands and
  * atomics were read, by the rules of DJIT+ and, for atomics and fences, of C11 with the memory
- * orders of the program. must is a part of pure. race/sync.def says what each operation adds.
+ * orders of the program. must is a part of pure. event/op.def says what each operation adds.
  *
  * Where C11 leaves a detail to interpretation, pure orders more rather than less, so that what is
  * called a C11 race is one: a failed compare-and-swap synchronizes as the successful one would
@@ -20,17 +20,6 @@
 #include "race/lockset.h"
 #include "race/semaphore.h"
 #include "race/vclock.h"
-
-enum sync_object_kind {
-	SYNC_OBJECT_NONE,
-	SYNC_OBJECT_MUTEX,
-	SYNC_OBJECT_RWLOCK,
-	SYNC_OBJECT_ONCE,
-	SYNC_OBJECT_FILE,
-	SYNC_OBJECT_SEMAPHORE,
-	SYNC_OBJECT_BARRIER,
-	SYNC_OBJECT_ATOMIC,
-};
 
 /* Deliberate mistakes, to see that the tests notice them. */
 enum race_mutation {
@@ -52,7 +41,7 @@ enum race_mutation {
 
 struct sync_object {
 	uint64_t addr;
-	uint8_t kind;          /* enum sync_object_kind */
+	uint8_t kind;          /* enum op_object; ON_MEMORY: an atomic variable */
 	uint32_t incarnation;  /* how often it was made or destroyed in this execution */
 	struct vclock pure;    /* of those who released it */
 	struct vclock readers; /* rwlocks: of readers */
@@ -70,7 +59,7 @@ struct order_thread {
 	uint32_t time; /* events so far */
 	uint32_t lockset;
 	bool lockset_stale;
-	uint64_t asleep_on; /* condition variable or barrier; 0: awake */
+	uint64_t asleep_on; /* condition variable, futex or barrier; 0: awake */
 	struct vclock must, pure;
 	struct vclock exit_must, exit_pure; /* at its exit */
 	struct vclock fence;                /* pure at its last release fence */

@@ -55,31 +55,26 @@ static enum touch touch_of(const struct event *e)
 {
 	if (!e->size)
 		return TOUCH_NOTHING;
-	switch (event_dep(e)) {
-	case DEP_NONE:
-	case DEP_CREATE:
-	case DEP_BEGIN:
-	case DEP_EXIT:
-	case DEP_JOIN:
+	switch ((enum dep_bytes)dep_info[event_dep(e)].bytes) {
+	case BYTES_NONE:
 		return TOUCH_NOTHING;
-	case DEP_READ:
-	case DEP_WRITE:
-	case DEP_FUTEX_WAIT:
+	case BYTES_READ:
+	case BYTES_WRITE:
 		return TOUCH_MEMORY;
-	default:
+	case BYTES_OBJECT:
 		return TOUCH_OBJECT;
 	}
+	return TOUCH_MEMORY;
 }
 
 static bool is_plain(uint8_t kind)
 {
-	return kind == OP_READ || kind == OP_WRITE;
+	return op_info[kind].flags & OPF_PLAIN;
 }
 
 static bool is_atomic(uint8_t kind)
 {
-	return kind == OP_ATOMIC_LOAD || kind == OP_ATOMIC_STORE || kind == OP_ATOMIC_RMW ||
-	       kind == OP_ATOMIC_CAS;
+	return op_info[kind].flags & OPF_ATOMIC;
 }
 
 /* C11 5.1.2.4p25: two accesses to memory, at least one not atomic. */
@@ -138,7 +133,7 @@ static void access_event(struct race_analysis *a, const struct event *e, enum to
 	        .lockset = order_lockset(&a->order, e->thread),
 	        .thread = e->thread,
 	        .kind = e->kind,
-	        .writes = event_dep(e) == DEP_WRITE && !(e->flags & EV_FAILED),
+	        .writes = event_writes(e),
 	};
 	if (touch == TOUCH_MEMORY)
 		cells_access(&a->cells, e->addr, e->size, &now, &a->met);
@@ -159,9 +154,9 @@ void race_event(struct race_analysis *a, const struct event *e)
 	order_tick(&a->order, e->thread);
 	if (touch != TOUCH_NOTHING)
 		access_event(a, e, touch);
-	if (e->kind == OP_FREE && e->size)
+	if (op_info[e->kind].action == ACTION_FREE && e->size)
 		cells_free(&a->cells, e->addr, e->size);
-	else if (e->kind == OP_ALLOC && e->size)
+	else if (op_info[e->kind].action == ACTION_ALLOC && e->size)
 		cells_alloc(&a->cells, e->addr, e->size);
 	order_event(&a->order, e);
 	while (unlikely(a->order.just_demoted.n))

@@ -80,8 +80,7 @@ static bool overlap(const struct story_step *a, const struct story_step *b)
 
 static bool is_atomic(const struct story_step *s)
 {
-	return s->kind == OP_ATOMIC_LOAD || s->kind == OP_ATOMIC_STORE ||
-	       s->kind == OP_ATOMIC_RMW || s->kind == OP_ATOMIC_CAS || s->kind == OP_FUTEX_WAIT;
+	return step_info(s)->flags & OPF_VALUE && !(step_info(s)->flags & OPF_PLAIN);
 }
 
 /* from happened before to's thread came to its present step. */
@@ -99,7 +98,7 @@ static void draw_access(struct drawer *d, uint32_t from, uint32_t to)
 	const struct story_step *a = story_step(d->t->run, from), *b = story_step(d->t->run, to);
 	if (a->thread == b->thread || !overlap(a, b))
 		return;
-	if (a->kind == OP_FREE) {
+	if (step_frees(a)) {
 		draw(d, from, to, ARROW_FREE);
 		return;
 	}
@@ -137,9 +136,9 @@ static void access_cell(struct drawer *d, uint64_t at, uint32_t number)
 		c->readers[i] = NO_STEP;
 	}
 	c->writer = number;
-	if (s->kind == OP_FREE)
+	if (step_frees(s))
 		c->freed = number;
-	else if (s->kind == OP_ALLOC)
+	else if (step_info(s)->action == ACTION_ALLOC)
 		c->freed = NO_STEP;
 }
 
@@ -191,68 +190,75 @@ static void wake_one(struct drawer *d, uint64_t thread, uint32_t number)
 	d->asleep_on[thread] = 0;
 }
 
-static void use_object(struct drawer *d, const struct event *e, uint32_t number)
+static void follow_sleepers(struct drawer *d, const struct event *e, uint32_t number)
 {
-	struct story_step *s = story_step(d->t->run, number);
-	switch (e->kind) {
-	case OP_COND_WAIT:
-	case OP_FUTEX_WAIT:
-	case OP_BARRIER_ARRIVE:
-		if (e->flags & EV_FAILED)
-			break;
+	const struct story_step *s = story_step(d->t->run, number);
+	switch ((enum op_sleep)op_info[e->kind].sleep) {
+	case SLEEP_NONE:
+	case SLEEP_MOVES: /* who wakes a sleeper names it, wherever it sleeps */
+		break;
+	case SLEEP_FALLS:
+	case SLEEP_ARRIVES:
 		if (e->flags & EV_LAST)
 			wake_all(d, s->object, number);
-		else
+		else if (step_sleeps(s))
 			d->asleep_on[s->thread] = s->object + 1;
 		break;
-	case OP_COND_TIMEOUT:
-	case OP_FUTEX_TIMEOUT:
+	case SLEEP_GIVES_UP:
 		d->asleep_on[s->thread] = 0;
 		break;
-	case OP_COND_SIGNAL:
-	case OP_FUTEX_WAKE:
+	case SLEEP_WAKES_ONE:
 		wake_one(d, e->arg, number);
 		break;
-	case OP_COND_BROADCAST:
+	case SLEEP_WAKES_ALL:
 		wake_all(d, s->object, number);
-		break;
-	case OP_SEM_POST:
-		use_of(d, s->object)->release = number;
-		break;
-	case OP_SEM_WAIT:
-	case OP_SEM_TRYWAIT:
-	case OP_SEM_TIMEDWAIT:
-		if (!(e->flags & EV_FAILED))
-			draw(d, use_of(d, s->object)->release, number, ARROW_WAKE);
-		break;
-	case OP_ONCE_PASS:
-		draw(d, use_of(d, s->object)->release, number, ARROW_LOCK);
-		break;
-	default:
 		break;
 	}
 }
 
-static void use_thread(struct drawer *d, const struct event *e, uint32_t number)
+/* What the step does to a semaphore, a once or a thread; use_lock() draws locks. */
+static void use_object(struct drawer *d, const struct event *e, uint32_t number)
 {
-	bool known = e->arg < MAX_THREADS;
-	switch (e->kind) {
-	case OP_THREAD_CREATE:
-		if (known && !(e->flags & EV_FAILED))
+	const struct story_step *s = story_step(d->t->run, number);
+	bool failed = e->flags & EV_FAILED, known = e->arg < MAX_THREADS;
+	switch ((enum op_action)op_info[e->kind].action) {
+	case ACTION_POST:
+		use_of(d, s->object)->release = number;
+		break;
+	case ACTION_TAKE:
+		if (!failed)
+			draw(d, use_of(d, s->object)->release, number, ARROW_WAKE);
+		break;
+	case ACTION_PASS:
+		draw(d, use_of(d, s->object)->release, number, ARROW_LOCK);
+		break;
+	case ACTION_CREATE:
+		if (known && !failed)
 			d->create[e->arg] = number;
 		break;
-	case OP_THREAD_BEGIN:
+	case ACTION_BEGIN:
 		draw(d, d->create[e->thread], number, ARROW_CREATE);
 		break;
-	case OP_THREAD_EXIT:
+	case ACTION_EXIT:
 		d->exit[e->thread] = number;
 		break;
-	case OP_THREAD_JOIN:
-	case OP_THREAD_AWAIT:
-		if (known)
+	case ACTION_JOIN:
+		if (known && !failed)
 			draw(d, d->exit[e->arg], number, ARROW_JOIN);
 		break;
-	default:
+	case ACTION_NONE:
+	case ACTION_ACQUIRE:
+	case ACTION_RELEASE:
+	case ACTION_ACQUIRE_SHARED:
+	case ACTION_RELEASE_SHARED:
+	case ACTION_UNLOCK:
+	case ACTION_LOAD:
+	case ACTION_STORE:
+	case ACTION_RMW:
+	case ACTION_FENCE:
+	case ACTION_ALLOC:
+	case ACTION_FREE:
+	case ACTION_RESET:
 		break;
 	}
 }
@@ -267,8 +273,8 @@ static void draw_step(struct drawer *d, const struct event *e, uint32_t number)
 	d->woken_by[e->thread] = NO_STEP;
 	access_memory(d, number);
 	use_lock(d, number);
+	follow_sleepers(d, e, number);
 	use_object(d, e, number);
-	use_thread(d, e, number);
 	order_event(&d->order, e);
 }
 

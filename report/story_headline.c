@@ -63,8 +63,8 @@ static bool find_meanwhile(const struct story_run *run, struct interruption *in)
 		if (s->thread == in->at->from || !s->slice || !step_writes(s) ||
 		    !concerns(run, in, i))
 			continue;
-		bool frees = s->kind == OP_FREE;
-		if (!in->meanwhile || frees || story_step(run, in->meanwhile)->kind != OP_FREE)
+		bool frees = step_frees(s);
+		if (!in->meanwhile || frees || !step_frees(story_step(run, in->meanwhile)))
 			in->meanwhile = i;
 	}
 	return in->meanwhile != 0;
@@ -110,15 +110,9 @@ static void add_where(const struct story *s, struct buf *b, const struct interru
 
 static const char *did(const struct story_step *s)
 {
-	switch (s->kind) {
-	case OP_FREE:
+	if (step_frees(s))
 		return "freed";
-	case OP_ATOMIC_STORE:
-	case OP_WRITE:
-		return "wrote";
-	default:
-		return "changed";
-	}
+	return step_is_access(s) && !step_reads(s) ? "wrote" : "changed";
 }
 
 /* "T2 was preempted between queue.c:41 and queue.c:42, while T1 freed head->next" */
@@ -141,7 +135,7 @@ static uint32_t freed_before(const struct story *s, uint32_t step)
 {
 	while (step-- > 1) {
 		const struct story_step *p = story_step(&s->run, step);
-		if (p->kind == OP_FREE && s->addr - p->addr < p->size)
+		if (step_frees(p) && s->addr - p->addr < p->size)
 			return step;
 	}
 	return 0;
@@ -156,7 +150,7 @@ static uint32_t use_of(const struct story *s)
 	if (story_step(&s->run, last)->kind != OP_COUNT)
 		return last;
 	uint32_t before = neighbour(&s->run, last - 1, s->thread, -1);
-	return before && story_step(&s->run, before)->kind == OP_FREE ? before : last;
+	return before && step_frees(story_step(&s->run, before)) ? before : last;
 }
 
 static const char *verb_of(const struct story *s, const struct story_step *use, bool past)
@@ -239,11 +233,12 @@ static bool tell_lost(const struct story *s, struct buf *b)
 	for (size_t i = 0; i < run->waits.n; i++) {
 		const struct story_wait *w = &run->waits.at[i];
 		uint32_t asleep = w->to ? 0 : neighbour(run, w->from - 1, w->thread, -1);
-		if (!asleep || story_step(run, asleep)->kind != OP_COND_WAIT)
+		if (!asleep || step_info(story_step(run, asleep))->action != ACTION_UNLOCK)
 			continue;
 		for (uint32_t k = asleep; k-- > 1;) {
 			const struct story_step *p = story_step(run, k);
-			bool signals = p->kind == OP_COND_SIGNAL || p->kind == OP_COND_BROADCAST;
+			unsigned sleep = step_info(p)->sleep;
+			bool signals = sleep == SLEEP_WAKES_ONE || sleep == SLEEP_WAKES_ALL;
 			if (!signals || p->object != w->object || p->thread == w->thread)
 				continue;
 			if (woke_somebody(run, k))

@@ -58,6 +58,12 @@ char *story_value(struct teller *t, const struct event *e, const struct event_de
 
 /* ---- story_steps.c: what threads did */
 
+/* What a thread does, in words; failed, where there is one, is for what did not succeed. */
+struct op_words {
+	const char *verb, *failed;
+};
+extern const struct op_words op_words[OP_COUNT];
+
 void story_steps(struct teller *t);
 /* "locks m": what a thread is about to do before that step, to be freed. */
 char *story_intent(struct teller *t, const struct event *e, uint32_t step) MUST_USE;
@@ -93,21 +99,38 @@ static inline struct story_step *story_step(const struct story_run *run, uint32_
 	return &run->steps.at[number - 1];
 }
 
+/* The row of its operation; of a finding that is no operation, one that says nothing. */
+static inline const struct op_info *step_info(const struct story_step *s)
+{
+	static const struct op_info none;
+	return s->kind < OP_COUNT ? &op_info[s->kind] : &none;
+}
+
 static inline bool step_writes(const struct story_step *s)
 {
-	return s->kind < OP_COUNT && op_info[s->kind].dep == DEP_WRITE && !(s->flags & EV_FAILED);
+	return step_info(s)->dep == DEP_WRITE && !(s->flags & EV_FAILED);
 }
 
 static inline bool step_reads(const struct story_step *s)
 {
-	return s->kind == OP_READ || s->kind == OP_ATOMIC_LOAD || s->kind == OP_ATOMIC_RMW ||
-	       s->kind == OP_ATOMIC_CAS || s->kind == OP_FUTEX_WAIT;
+	return step_info(s)->flags & OPF_READS;
+}
+
+static inline bool step_frees(const struct story_step *s)
+{
+	return step_info(s)->action == ACTION_FREE;
 }
 
 static inline bool step_is_access(const struct story_step *s)
 {
-	return step_reads(s) || s->kind == OP_WRITE || s->kind == OP_ATOMIC_STORE ||
-	       s->kind == OP_FREE;
+	return step_info(s)->flags & OPF_VALUE || step_frees(s);
+}
+
+/* Does its thread fall asleep, or stay at a barrier? */
+static inline bool step_sleeps(const struct story_step *s)
+{
+	unsigned sleep = step_info(s)->sleep;
+	return (sleep == SLEEP_FALLS || sleep == SLEEP_ARRIVES) && !(s->flags & EV_FAILED);
 }
 
 #endif

@@ -33,61 +33,32 @@ struct pointers {
 	VEC(uint32_t) naming; /* blocks whose name is being looked for: a ring has no end */
 };
 
-/* What an operation on a synchronization object is about; others are about memory. */
-static const uint8_t object_kinds[OP_COUNT] = {
-        [OP_MUTEX_INIT] = OBJECT_MUTEX,
-        [OP_MUTEX_DESTROY] = OBJECT_MUTEX,
-        [OP_MUTEX_LOCK] = OBJECT_MUTEX,
-        [OP_MUTEX_TRYLOCK] = OBJECT_MUTEX,
-        [OP_MUTEX_TIMEDLOCK] = OBJECT_MUTEX,
-        [OP_MUTEX_UNLOCK] = OBJECT_MUTEX,
-        [OP_COND_REACQUIRE] = OBJECT_MUTEX,
-        [OP_RELOCK] = OBJECT_MUTEX,
-        [OP_RWLOCK_INIT] = OBJECT_RWLOCK,
-        [OP_RWLOCK_DESTROY] = OBJECT_RWLOCK,
-        [OP_RWLOCK_RDLOCK] = OBJECT_RWLOCK,
-        [OP_RWLOCK_WRLOCK] = OBJECT_RWLOCK,
-        [OP_RWLOCK_TRYRDLOCK] = OBJECT_RWLOCK,
-        [OP_RWLOCK_TRYWRLOCK] = OBJECT_RWLOCK,
-        [OP_RWLOCK_TIMEDRDLOCK] = OBJECT_RWLOCK,
-        [OP_RWLOCK_TIMEDWRLOCK] = OBJECT_RWLOCK,
-        [OP_RWLOCK_RDUNLOCK] = OBJECT_RWLOCK,
-        [OP_RWLOCK_WRUNLOCK] = OBJECT_RWLOCK,
-        [OP_COND_INIT] = OBJECT_COND,
-        [OP_COND_DESTROY] = OBJECT_COND,
-        [OP_COND_WAIT] = OBJECT_COND,
-        [OP_COND_TIMEOUT] = OBJECT_COND,
-        [OP_COND_SIGNAL] = OBJECT_COND,
-        [OP_COND_BROADCAST] = OBJECT_COND,
-        [OP_SEM_INIT] = OBJECT_SEMAPHORE,
-        [OP_SEM_DESTROY] = OBJECT_SEMAPHORE,
-        [OP_SEM_WAIT] = OBJECT_SEMAPHORE,
-        [OP_SEM_TRYWAIT] = OBJECT_SEMAPHORE,
-        [OP_SEM_TIMEDWAIT] = OBJECT_SEMAPHORE,
-        [OP_SEM_POST] = OBJECT_SEMAPHORE,
-        [OP_SEM_GETVALUE] = OBJECT_SEMAPHORE,
-        [OP_BARRIER_INIT] = OBJECT_BARRIER,
-        [OP_BARRIER_DESTROY] = OBJECT_BARRIER,
-        [OP_BARRIER_ARRIVE] = OBJECT_BARRIER,
-        [OP_BARRIER_LEAVE] = OBJECT_BARRIER,
-        [OP_ONCE_RUN] = OBJECT_ONCE,
-        [OP_ONCE_DONE] = OBJECT_ONCE,
-        [OP_ONCE_PASS] = OBJECT_ONCE,
-        [OP_FUTEX_WAIT] = OBJECT_FUTEX,
-        [OP_FUTEX_TIMEOUT] = OBJECT_FUTEX,
-        [OP_FUTEX_RETURN] = OBJECT_FUTEX,
-        [OP_FUTEX_WAKE] = OBJECT_FUTEX,
-        [OP_FUTEX_REQUEUE] = OBJECT_FUTEX,
-        [OP_IO] = OBJECT_STREAM,
-        [OP_FILE_LOCK] = OBJECT_STREAM,
-        [OP_FILE_TRYLOCK] = OBJECT_STREAM,
-        [OP_FILE_UNLOCK] = OBJECT_STREAM,
-};
-_Static_assert(OBJECT_VARIABLE == 0, "what is not listed is memory");
-
 static enum story_object_kind kind_of(enum op_kind op)
 {
-	return (enum story_object_kind)object_kinds[op];
+	switch ((enum op_object)op_info[op].object) {
+	case ON_MUTEX:
+		return OBJECT_MUTEX;
+	case ON_RWLOCK:
+		return OBJECT_RWLOCK;
+	case ON_COND:
+		return OBJECT_COND;
+	case ON_SEM:
+		return OBJECT_SEMAPHORE;
+	case ON_BARRIER:
+		return OBJECT_BARRIER;
+	case ON_ONCE:
+		return OBJECT_ONCE;
+	case ON_FUTEX:
+		return OBJECT_FUTEX;
+	case ON_STREAM:
+	case ON_DESCRIPTOR:
+		return OBJECT_STREAM;
+	case ON_NOTHING:
+	case ON_THREAD:
+	case ON_MEMORY:
+		return OBJECT_VARIABLE;
+	}
+	return OBJECT_VARIABLE;
 }
 
 /* Blocks do not overlap: the last one that starts at or below addr is the only one to ask. */
@@ -349,7 +320,8 @@ static char *stack_name(const struct teller *t, uint64_t addr, enum story_object
 
 static bool is_whole(const struct event *e)
 {
-	return e->kind == OP_ALLOC || e->kind == OP_FREE;
+	unsigned action = op_info[e->kind].action;
+	return action == ACTION_ALLOC || action == ACTION_FREE;
 }
 
 static uint32_t add_object(struct teller *t, const struct event *e, uint32_t step)

@@ -126,17 +126,10 @@ static void keep_held(struct slicer *s, unsigned thread)
 	vec_release(&released);
 }
 
-static bool falls_asleep(const struct story_step *s)
-{
-	return (s->kind == OP_COND_WAIT || s->kind == OP_FUTEX_WAIT ||
-	        s->kind == OP_BARRIER_ARRIVE) &&
-	       !(s->flags & EV_FAILED);
-}
-
 static void keep_sleep(struct slicer *s, unsigned thread)
 {
 	uint32_t i = last_step_of(s->run, thread);
-	while (i && !falls_asleep(story_step(s->run, i)))
+	while (i && !step_sleeps(story_step(s->run, i)))
 		i = previous(s, i);
 	keep(s, i);
 }
@@ -151,15 +144,19 @@ static void keep_last(struct slicer *s, unsigned thread, unsigned n)
 	}
 }
 
+static bool is_waker(const struct story_step *s)
+{
+	const struct op_info *op = step_info(s);
+	return op->sleep == SLEEP_WAKES_ONE || op->sleep == SLEEP_WAKES_ALL ||
+	       op->sleep == SLEEP_ARRIVES || op->action == ACTION_POST;
+}
+
 /* Everything that could have woken who sleeps there. */
 static void keep_wakers(struct slicer *s, uint32_t object)
 {
 	for (uint32_t i = 1; i <= s->run->steps.n; i++) {
 		const struct story_step *step = story_step(s->run, i);
-		if (step->object == object &&
-		    (step->kind == OP_COND_SIGNAL || step->kind == OP_COND_BROADCAST ||
-		     step->kind == OP_FUTEX_WAKE || step->kind == OP_SEM_POST ||
-		     step->kind == OP_BARRIER_ARRIVE))
+		if (step->object == object && is_waker(step))
 			keep(s, i);
 	}
 }
@@ -189,15 +186,31 @@ static void keep_stuck(struct slicer *s)
 /* The operation without which there would be no such finding; or OP_COUNT. */
 static enum op_kind ends_life(unsigned kind)
 {
-	switch (kind) {
+	switch ((enum finding_kind)kind) {
 	case FINDING_USE_AFTER_FREE:
 	case FINDING_DOUBLE_FREE:
 		return OP_FREE;
 	case FINDING_USE_AFTER_RETURN:
 		return OP_RETURN;
-	default:
+	case FINDING_ASSERTION:
+	case FINDING_ABORT:
+	case FINDING_SEGFAULT:
+	case FINDING_STACK_OVERFLOW:
+	case FINDING_BUFFER_OVERFLOW:
+	case FINDING_INVALID_FREE:
+	case FINDING_DEADLOCK:
+	case FINDING_LOST_WAKEUP:
+	case FINDING_LIVELOCK:
+	case FINDING_INFINITE_LOOP:
+	case FINDING_SYNC_MISUSE:
+	case FINDING_EXCEPTION:
+	case FINDING_EXIT_STATUS:
+	case FINDING_LEAK:
+	case FINDING_DATA_RACE:
+	case FINDING_COUNT:
 		return OP_COUNT;
 	}
+	return OP_COUNT;
 }
 
 /* A finding without an operation of its own is about what its thread did last. */
@@ -288,9 +301,10 @@ static void keep_causes(struct slicer *s, uint32_t step)
 			if (a->kind != ARROW_LOCK && a->kind != ARROW_JOIN)
 				keep(s, a->from);
 	}
-	if (step_writes(p) || p->failing || p->kind == OP_COND_WAIT)
+	bool waits = step_info(p)->action == ACTION_UNLOCK;
+	if (step_writes(p) || p->failing || waits)
 		keep_reads(s, step);
-	if (step_is_access(p) || p->kind == OP_COND_WAIT || p->kind == OP_COND_SIGNAL)
+	if (step_is_access(p) || waits || p->kind == OP_COND_SIGNAL)
 		keep_section(s, step);
 }
 

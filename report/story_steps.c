@@ -5,78 +5,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* What a thread does. A second verb, where there is one, is for what did not succeed. */
-static const struct {
-	const char *verb, *failed;
-} words[OP_COUNT] = {
-        [OP_THREAD_BEGIN] = {"starts", NULL},
-        [OP_THREAD_CREATE] = {"creates", "fails to create a thread"},
-        [OP_THREAD_JOIN] = {"joins", NULL},
-        [OP_THREAD_AWAIT] = {"waits for the end of", NULL},
-        [OP_THREAD_DETACH] = {"detaches", NULL},
-        [OP_THREAD_EXIT] = {"exits", NULL},
-        [OP_PROCESS_EXIT] = {"ends the program", NULL},
-        [OP_YIELD] = {"yields", NULL},
-        [OP_PREEMPT] = {"offers to be preempted", NULL},
-        [OP_ATOMIC_BEGIN] = {"begins an atomic section", NULL},
-        [OP_CHOOSE] = {"chooses", NULL},
-        [OP_READ] = {"reads", NULL},
-        [OP_WRITE] = {"writes", NULL},
-        [OP_ATOMIC_LOAD] = {"loads", NULL},
-        [OP_ATOMIC_STORE] = {"stores", NULL},
-        [OP_ATOMIC_RMW] = {"updates", "leaves as it is"},
-        [OP_ATOMIC_CAS] = {"exchanges", "does not exchange"},
-        [OP_FENCE] = {"fence", NULL},
-        [OP_ALLOC] = {"allocates", NULL},
-        [OP_FREE] = {"frees", NULL},
-        [OP_RELOCK] = {"goes on holding", "is refused"},
-        [OP_MUTEX_INIT] = {"initialises", NULL},
-        [OP_MUTEX_DESTROY] = {"destroys", NULL},
-        [OP_MUTEX_LOCK] = {"locks", NULL},
-        [OP_MUTEX_TRYLOCK] = {"locks", "cannot lock"},
-        [OP_MUTEX_TIMEDLOCK] = {"locks", "gives up waiting for"},
-        [OP_MUTEX_UNLOCK] = {"unlocks", NULL},
-        [OP_RWLOCK_INIT] = {"initialises", NULL},
-        [OP_RWLOCK_DESTROY] = {"destroys", NULL},
-        [OP_RWLOCK_RDLOCK] = {"read-locks", NULL},
-        [OP_RWLOCK_WRLOCK] = {"write-locks", NULL},
-        [OP_RWLOCK_TRYRDLOCK] = {"read-locks", "cannot read-lock"},
-        [OP_RWLOCK_TRYWRLOCK] = {"write-locks", "cannot write-lock"},
-        [OP_RWLOCK_TIMEDRDLOCK] = {"read-locks", "gives up waiting for"},
-        [OP_RWLOCK_TIMEDWRLOCK] = {"write-locks", "gives up waiting for"},
-        [OP_RWLOCK_RDUNLOCK] = {"read-unlocks", NULL},
-        [OP_RWLOCK_WRUNLOCK] = {"write-unlocks", NULL},
-        [OP_COND_INIT] = {"initialises", NULL},
-        [OP_COND_DESTROY] = {"destroys", NULL},
-        [OP_COND_WAIT] = {"falls asleep on", NULL},
-        [OP_COND_TIMEOUT] = {"gives up waiting for", NULL},
-        [OP_COND_REACQUIRE] = {"wakes up and locks", NULL},
-        [OP_COND_SIGNAL] = {"signals", NULL},
-        [OP_COND_BROADCAST] = {"broadcasts", NULL},
-        [OP_SEM_INIT] = {"initialises", NULL},
-        [OP_SEM_DESTROY] = {"destroys", NULL},
-        [OP_SEM_WAIT] = {"takes from", NULL},
-        [OP_SEM_TRYWAIT] = {"takes from", "cannot take from"},
-        [OP_SEM_TIMEDWAIT] = {"takes from", "gives up waiting for"},
-        [OP_SEM_POST] = {"posts", NULL},
-        [OP_SEM_GETVALUE] = {"asks for the value of", NULL},
-        [OP_BARRIER_INIT] = {"initialises", NULL},
-        [OP_BARRIER_DESTROY] = {"destroys", NULL},
-        [OP_BARRIER_ARRIVE] = {"arrives at", NULL},
-        [OP_BARRIER_LEAVE] = {"leaves", NULL},
-        [OP_ONCE_RUN] = {"begins the function of", NULL},
-        [OP_ONCE_DONE] = {"ends the function of", "is thrown out of the function of"},
-        [OP_ONCE_PASS] = {"passes", NULL},
-        [OP_FUTEX_WAIT] = {"falls asleep on", "does not fall asleep on"},
-        [OP_FUTEX_TIMEOUT] = {"gives up waiting for", NULL},
-        [OP_FUTEX_RETURN] = {"wakes up from", NULL},
-        [OP_FUTEX_WAKE] = {"wakes", NULL},
-        [OP_FUTEX_REQUEUE] = {"moves sleepers from", NULL},
-        [OP_IO] = {"does input or output on", NULL},
-        [OP_FILE_LOCK] = {"locks", NULL},
-        [OP_FILE_TRYLOCK] = {"locks", "cannot lock"},
-        [OP_FILE_UNLOCK] = {"unlocks", NULL},
-        [OP_RETURN] = {"has left", NULL},
+const struct op_words op_words[OP_COUNT] = {
+#define OP(name, text, verb, failed, ...) [OP_##name] = {verb, failed},
+#include "event/op.def"
+#undef OP
 };
 
 const char *story_name_of(const struct story *s, uint32_t object)
@@ -92,47 +24,42 @@ static void add_thread(struct buf *b, const char *before, uint64_t thread)
 		buf_printf(b, "%snobody", before);
 }
 
-/* What arg means, by kind: see event/op.def. */
+/* What arg means: see event/op.def. */
 static void add_argument(struct teller *t, struct buf *b, const struct event *e)
 {
 	const struct story *s = t->story;
-	switch (e->kind) {
-	case OP_THREAD_CREATE:
-	case OP_THREAD_JOIN:
-	case OP_THREAD_AWAIT:
-	case OP_THREAD_DETACH:
+	const struct op_info *op = &op_info[e->kind];
+	switch ((enum op_arg)op->arg) {
+	case ARG_THREAD:
+	case ARG_CHILD:
 		if (e->arg < MAX_THREADS)
 			add_thread(b, " ", e->arg);
 		break;
-	case OP_COND_SIGNAL:
-		add_thread(b, ", which wakes ", e->arg);
+	case ARG_WOKEN:
+		add_thread(b, op->object == ON_FUTEX ? ": " : ", which wakes ", e->arg);
 		break;
-	case OP_FUTEX_WAKE:
-		add_thread(b, ": ", e->arg);
-		break;
-	case OP_CHOOSE:
+	case ARG_CHOICE:
 		buf_printf(b, " %" PRIu64, e->arg);
 		break;
-	case OP_COND_WAIT:
+	case ARG_MUTEX:
 		buf_printf(b, " and unlocks %s",
 		           story_name_of(s, story_object_at(t, e->arg, OP_MUTEX_LOCK)));
 		break;
-	case OP_FUTEX_REQUEUE:
+	case ARG_QUEUE:
 		buf_printf(b, " to %s",
 		           story_name_of(s, story_object_at(t, e->arg, OP_FUTEX_WAIT)));
 		break;
-	case OP_ALLOC:
+	case ARG_SIZE:
 		buf_printf(b, " (%u byte%s)", e->size, e->size == 1 ? "" : "s");
 		break;
-	case OP_SEM_WAIT:
-	case OP_SEM_TRYWAIT:
-	case OP_SEM_TIMEDWAIT:
-	case OP_SEM_POST:
-	case OP_SEM_GETVALUE:
+	case ARG_UNITS:
 		if (!(e->flags & EV_FAILED))
 			buf_printf(b, ", which was %" PRIu64, e->arg);
 		break;
-	default:
+	case ARG_NONE:
+	case ARG_ORDER:
+	case ARG_COND: /* the step before has told it */
+	case ARG_INITIAL:
 		break;
 	}
 	if (e->flags & EV_LAST)
@@ -142,7 +69,7 @@ static void add_argument(struct teller *t, struct buf *b, const struct event *e)
 static void add_values(struct buf *b, const struct story_step *step)
 {
 	bool range = !step->before && !step->after && step->size > DETAIL_BYTES &&
-	             (step->kind == OP_READ || step->kind == OP_WRITE);
+	             step_info(step)->flags & OPF_PLAIN;
 	if (range)
 		buf_printf(b, " (%u bytes)", step->size);
 	else if (step->before && step->after)
@@ -157,10 +84,10 @@ char *story_intent(struct teller *t, const struct event *e, uint32_t step)
 {
 	struct buf b = {0};
 	uint32_t object = story_object_of(t, e, NULL, step);
-	buf_text(&b, words[e->kind].verb);
+	buf_text(&b, op_words[e->kind].verb);
 	if (object != STORY_NONE)
 		buf_printf(&b, " %s", story_name_of(t->story, object));
-	else if (e->kind == OP_THREAD_JOIN || e->kind == OP_THREAD_AWAIT)
+	else if (op_info[e->kind].waits == WAIT_EXIT)
 		add_thread(&b, " ", e->arg);
 	return buf_detach(&b);
 }
@@ -168,8 +95,8 @@ char *story_intent(struct teller *t, const struct event *e, uint32_t step)
 static char *step_text(struct teller *t, const struct story_step *step, const struct event *e)
 {
 	struct buf b = {0};
-	bool failed = e->flags & EV_FAILED && words[e->kind].failed;
-	buf_text(&b, failed ? words[e->kind].failed : words[e->kind].verb);
+	bool failed = e->flags & EV_FAILED && op_words[e->kind].failed;
+	buf_text(&b, failed ? op_words[e->kind].failed : op_words[e->kind].verb);
 	if (step->object != STORY_NONE)
 		buf_printf(&b, " %s", story_name_of(t->story, step->object));
 	add_argument(t, &b, e);
@@ -182,26 +109,35 @@ static char *step_text(struct teller *t, const struct story_step *step, const st
 static void note_locks(struct teller *t, struct story_step *step, const struct event *e)
 {
 	step->acquires = step->releases = STORY_NONE;
-	switch (event_dep(e)) {
-	case DEP_TRY_ACQUIRE:
-	case DEP_TRY_ACQUIRE_SHARED:
-		if (e->flags & EV_FAILED)
-			return;
-		/* fall through */
-	case DEP_ACQUIRE:
-	case DEP_ACQUIRE_SHARED:
-		if (e->kind != OP_ONCE_PASS)
+	switch ((enum op_action)op_info[e->kind].action) {
+	case ACTION_ACQUIRE:
+	case ACTION_ACQUIRE_SHARED:
+		if (!(e->flags & EV_FAILED))
 			step->acquires = step->object;
 		return;
-	case DEP_RELEASE:
-	case DEP_RELEASE_SHARED:
+	case ACTION_RELEASE:
+	case ACTION_RELEASE_SHARED:
 		step->releases = step->object;
 		return;
-	case DEP_COND_WAIT:
+	case ACTION_UNLOCK:
 		if (e->arg)
 			step->releases = story_object_at(t, e->arg, OP_MUTEX_LOCK);
 		return;
-	default:
+	case ACTION_NONE:
+	case ACTION_CREATE:
+	case ACTION_BEGIN:
+	case ACTION_EXIT:
+	case ACTION_JOIN:
+	case ACTION_PASS: /* nothing is held afterwards */
+	case ACTION_TAKE:
+	case ACTION_POST:
+	case ACTION_LOAD:
+	case ACTION_STORE:
+	case ACTION_RMW:
+	case ACTION_FENCE:
+	case ACTION_ALLOC:
+	case ACTION_FREE:
+	case ACTION_RESET:
 		return;
 	}
 }
@@ -241,8 +177,8 @@ static void add_step(struct teller *t, const struct event *e, const struct event
 static char *failing_text(struct teller *t, const struct story_step *step, const struct event *e)
 {
 	char *text = step_text(t, step, e);
-	char *told;
-	switch (t->finding->kind) {
+	char *told = NULL;
+	switch ((enum finding_kind)t->finding->kind) {
 	case FINDING_USE_AFTER_FREE:
 		told = str_format("%s, which is freed", text);
 		break;
@@ -253,7 +189,19 @@ static char *failing_text(struct teller *t, const struct story_step *step, const
 	case FINDING_SYNC_MISUSE:
 		told = str_copy(t->story->message);
 		break;
-	default:
+	case FINDING_ASSERTION:
+	case FINDING_ABORT:
+	case FINDING_SEGFAULT:
+	case FINDING_STACK_OVERFLOW:
+	case FINDING_DEADLOCK:
+	case FINDING_LOST_WAKEUP:
+	case FINDING_LIVELOCK:
+	case FINDING_INFINITE_LOOP:
+	case FINDING_EXCEPTION:
+	case FINDING_EXIT_STATUS:
+	case FINDING_LEAK:
+	case FINDING_DATA_RACE:
+	case FINDING_COUNT:
 		return text;
 	}
 	mem_free(text);

@@ -72,42 +72,45 @@ char *story_wait_text(struct teller *t, const struct event *e, bool asleep, uint
                       uint32_t *object)
 {
 	struct buf b = {0};
-	if (asleep &&
-	    e->kind == OP_COND_REACQUIRE) { /* it will lock the mutex, but sleeps on arg */
+	enum op_wait waits = (enum op_wait)op_info[e->kind].waits;
+	if (asleep && waits == WAIT_REACQUIRE) { /* it will lock the mutex, but sleeps on arg */
 		*object = story_object_at(t, e->arg, OP_COND_WAIT);
 		buf_printf(&b, "sleeps until %s is signalled", story_name_of(t->story, *object));
 		return buf_detach(&b);
 	}
 	*object = story_object_of(t, e, NULL, step);
 	const char *name = story_name_of(t->story, *object);
-	switch (e->kind) {
-	case OP_THREAD_JOIN:
-	case OP_THREAD_AWAIT:
+	switch (waits) {
+	case WAIT_EXIT:
 		buf_printf(&b, "waits for T%" PRIu64 " to exit", e->arg);
 		break;
-	case OP_COND_TIMEOUT:
+	case WAIT_SIGNAL:
 		buf_printf(&b, "sleeps until %s is signalled", name);
 		break;
-	case OP_FUTEX_TIMEOUT:
-	case OP_FUTEX_RETURN:
+	case WAIT_WAKE:
+	case WAIT_WAKE_TIMED:
 		buf_printf(&b, "sleeps until %s is woken", name);
 		break;
-	case OP_BARRIER_LEAVE:
+	case WAIT_ROUND:
 		buf_printf(&b, "waits at %s for the others", name);
 		break;
-	case OP_SEM_WAIT:
-	case OP_SEM_TIMEDWAIT:
+	case WAIT_UNIT:
 		buf_printf(&b, "waits until %s is posted", name);
 		break;
-	case OP_ONCE_RUN:
-	case OP_ONCE_PASS:
+	case WAIT_FUNCTION:
 		buf_printf(&b, "waits for the function of %s", name);
 		break;
-	default:
+	case WAIT_NEVER:
+	case WAIT_MUTEX:
+	case WAIT_READER:
+	case WAIT_WRITER:
+	case WAIT_STREAM:
+	case WAIT_REACQUIRE:
 		if (*object == STORY_NONE)
 			buf_printf(&b, "waits in %s", op_info[e->kind].text);
 		else
 			add_lock_wait(t, &b, e, step, *object);
+		break;
 	}
 	return buf_detach(&b);
 }
@@ -152,7 +155,7 @@ static char *start_of(const struct teller *t, unsigned id, const struct thread_d
 
 static enum story_end end_of(const struct thread_detail *d)
 {
-	switch (d->status) {
+	switch ((enum thread_status)d->status) {
 	case THREAD_ABSENT:
 	case THREAD_EXITED:
 		return STORY_EXITED;
@@ -161,15 +164,17 @@ static enum story_end end_of(const struct thread_detail *d)
 		return STORY_SPINNING;
 	case THREAD_BLOCKED:
 		return STORY_BLOCKED;
-	default:
-		return d->asleep ? STORY_BLOCKED : STORY_RUNNING;
+	case THREAD_READY:
+	case THREAD_TIMEABLE:
+		break;
 	}
+	return d->asleep ? STORY_BLOCKED : STORY_RUNNING;
 }
 
 static uint32_t created_by(const struct teller *t, unsigned thread)
 {
 	for (uint32_t i = 0; i < t->n; i++)
-		if (t->events[i].kind == OP_THREAD_CREATE && t->events[i].arg == thread)
+		if (op_info[t->events[i].kind].arg == ARG_CHILD && t->events[i].arg == thread)
 			return i + 1;
 	return 0;
 }
@@ -205,17 +210,19 @@ static enum story_reason reason_of(const struct switch_detail *s)
 		return SWITCH_TIMEOUT;
 	if (s->asleep)
 		return SWITCH_SLEEP;
-	switch (s->status) {
+	switch ((enum thread_status)s->status) {
 	case THREAD_SPINNING:
 	case THREAD_PARKED:
 		return SWITCH_SPIN;
 	case THREAD_BLOCKED:
 	case THREAD_TIMEABLE:
 		return SWITCH_BLOCKED;
-	default:
+	case THREAD_READY:
+	case THREAD_ABSENT:
+	case THREAD_EXITED:
 		break;
 	}
-	if (s->pending.kind == OP_THREAD_EXIT || s->pending.kind == OP_PROCESS_EXIT)
+	if (event_dep(&s->pending) == DEP_EXIT)
 		return SWITCH_EXIT;
 	/* Where everyone waits in a loop, turns are drawn by lot: not a choice of the schedule. */
 	return op_info[s->pending.kind].pp == PP_YIELD ? SWITCH_YIELD : SWITCH_PREEMPTED;
@@ -256,8 +263,10 @@ static char *switch_text(struct teller *t, const struct switch_detail *s, enum s
 	case SWITCH_TIMEOUT:
 		buf_printf(&b, "lets T%u go on, whose time has run out", s->to);
 		break;
-	default:
+	case SWITCH_YIELD:
+	case SWITCH_REASONS:
 		buf_text(&b, "yields");
+		break;
 	}
 	mem_free(more);
 	return buf_detach(&b);

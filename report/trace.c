@@ -20,39 +20,39 @@ static void add_thread_arg(struct buf *out, const char *words, uint64_t thread)
 		buf_printf(out, "%sT%" PRIu64, words, thread);
 }
 
-/* What arg means, by kind: see event/op.def. */
+/* What arg means: see event/op.def. */
 static void add_argument(struct buf *out, struct symbols *symbols, const struct event *e)
 {
-	switch (e->kind) {
-	case OP_THREAD_CREATE:
-	case OP_THREAD_JOIN:
-	case OP_THREAD_AWAIT:
-	case OP_THREAD_DETACH:
+	switch ((enum op_arg)op_info[e->kind].arg) {
+	case ARG_THREAD:
+	case ARG_CHILD:
 		add_thread_arg(out, " ", e->arg);
 		break;
-	case OP_COND_SIGNAL:
-	case OP_FUTEX_WAKE:
+	case ARG_WOKEN:
 		add_thread_arg(out, ", wakes ", e->arg);
 		break;
-	case OP_CHOOSE:
+	case ARG_CHOICE:
 		buf_printf(out, " %" PRIu64, e->arg);
 		break;
-	case OP_COND_WAIT:
+	case ARG_MUTEX:
 		buf_text(out, ", releases ");
 		symbols_object(symbols, e->arg, 0, out);
 		break;
-	case OP_COND_REACQUIRE:
+	case ARG_COND:
 		buf_text(out, " after waiting for ");
 		symbols_object(symbols, e->arg, 0, out);
 		break;
-	case OP_FUTEX_REQUEUE:
+	case ARG_QUEUE:
 		buf_text(out, " to ");
 		symbols_object(symbols, e->arg, 4, out);
 		break;
-	case OP_ALLOC:
+	case ARG_SIZE:
 		buf_printf(out, " (%u bytes)", e->size);
 		break;
-	default:
+	case ARG_NONE:
+	case ARG_ORDER:
+	case ARG_UNITS:
+	case ARG_INITIAL:
 		break;
 	}
 }
@@ -69,8 +69,8 @@ static void add_what(struct buf *out, struct symbols *symbols, const struct even
 /* Is arg what came of it? */
 static bool arg_is_outcome(unsigned kind)
 {
-	return kind == OP_THREAD_CREATE || kind == OP_COND_SIGNAL || kind == OP_FUTEX_WAKE ||
-	       kind == OP_CHOOSE;
+	unsigned arg = op_info[kind].arg;
+	return arg == ARG_CHILD || arg == ARG_WOKEN || arg == ARG_CHOICE;
 }
 
 void text_pending(struct buf *out, struct symbols *symbols, const struct event *e)

@@ -1,24 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* Which operations can block, and who knows whether they would. The rest always can run. */
+/*
+ * Which operations can block, and who knows whether they would: the column `waits` of event/op.def.
+ * A row with a word that has no function here does not compile.
+ */
 #include "runtime/rt.h"
 #include "runtime/intercept/families.h"
 
+#define CAN_RUN_NEVER      NULL /* it never waits */
+#define CAN_RUN_EXIT       join_can_run
+#define CAN_RUN_MUTEX      mutex_can_run
+#define CAN_RUN_READER     rwlock_can_run
+#define CAN_RUN_WRITER     rwlock_can_run
+#define CAN_RUN_STREAM     file_lock_can_run
+#define CAN_RUN_REACQUIRE  reacquire_can_run
+#define CAN_RUN_SIGNAL     cond_timeout_can_run
+#define CAN_RUN_UNIT       sem_can_run
+#define CAN_RUN_ROUND      barrier_can_run
+#define CAN_RUN_FUNCTION   once_can_run
+#define CAN_RUN_WAKE       futex_return_can_run
+#define CAN_RUN_WAKE_TIMED futex_timeout_can_run
+
 const can_run_fn can_run[OP_COUNT] = {
-        [OP_THREAD_JOIN] = join_can_run,
-        [OP_THREAD_AWAIT] = join_can_run,
-        [OP_FILE_LOCK] = file_lock_can_run,
-        [OP_MUTEX_LOCK] = mutex_can_run,
-        [OP_MUTEX_TIMEDLOCK] = mutex_can_run,
-        [OP_RWLOCK_RDLOCK] = rwlock_can_run,
-        [OP_RWLOCK_WRLOCK] = rwlock_can_run,
-        [OP_RWLOCK_TIMEDRDLOCK] = rwlock_can_run,
-        [OP_RWLOCK_TIMEDWRLOCK] = rwlock_can_run,
-        [OP_COND_TIMEOUT] = cond_timeout_can_run,
-        [OP_COND_REACQUIRE] = reacquire_can_run,
-        [OP_SEM_WAIT] = sem_can_run,
-        [OP_SEM_TIMEDWAIT] = sem_can_run,
-        [OP_BARRIER_LEAVE] = barrier_can_run,
-        [OP_ONCE_RUN] = once_can_run,
-        [OP_FUTEX_TIMEOUT] = futex_timeout_can_run,
-        [OP_FUTEX_RETURN] = futex_return_can_run,
+#define OP(name, text, verb, failed, pp, dep, object, action, sleep, arg, waits, ...)              \
+	[OP_##name] = CAN_RUN_##waits,
+#include "event/op.def"
+#undef OP
 };

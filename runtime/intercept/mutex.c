@@ -60,7 +60,7 @@ enum thread_status mutex_can_run(const struct thread *t, const struct event *pen
 		return spin_can_run(t, pending);
 	if (!mutex_blocks((const struct mutex *)pending->addr, t))
 		return THREAD_READY;
-	return pending->kind == OP_MUTEX_TIMEDLOCK ? THREAD_TIMEABLE : THREAD_BLOCKED;
+	return blocked_status(pending);
 }
 
 int mutex_init(const struct object_type *type, struct mutex *m, int kind, uintptr_t pc)

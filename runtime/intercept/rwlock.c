@@ -55,12 +55,10 @@ static bool rw_blocks(const struct rwlock *l, bool writing)
 enum thread_status rwlock_can_run(const struct thread *t, const struct event *pending)
 {
 	(void)t;
-	bool writing = pending->kind == OP_RWLOCK_WRLOCK || pending->kind == OP_RWLOCK_TIMEDWRLOCK;
-	bool timed =
-	        pending->kind == OP_RWLOCK_TIMEDRDLOCK || pending->kind == OP_RWLOCK_TIMEDWRLOCK;
+	bool writing = op_info[pending->kind].waits == WAIT_WRITER;
 	if (!rw_blocks((const struct rwlock *)pending->addr, writing))
 		return THREAD_READY;
-	return timed ? THREAD_TIMEABLE : THREAD_BLOCKED;
+	return blocked_status(pending);
 }
 
 static void rw_take(struct rwlock *l, const struct rw_call *call)

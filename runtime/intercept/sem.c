@@ -34,7 +34,7 @@ enum thread_status sem_can_run(const struct thread *t, const struct event *pendi
 	const struct sem *s = (const struct sem *)pending->addr;
 	if (s->magic != sem_type.live || s->value)
 		return THREAD_READY;
-	return pending->kind == OP_SEM_TIMEDWAIT ? THREAD_TIMEABLE : THREAD_BLOCKED;
+	return blocked_status(pending);
 }
 
 static int sem_fail(int error)
@@ -65,7 +65,7 @@ static const struct thread *sem_waiter(const struct sem *s)
 		const struct thread *t = thread_by_id(i);
 		const struct event *pending = thread_pending(t);
 		if (t != self && t->status == THREAD_READY && pending->addr == (uintptr_t)s &&
-		    (pending->kind == OP_SEM_WAIT || pending->kind == OP_SEM_TIMEDWAIT))
+		    op_info[pending->kind].waits == WAIT_UNIT)
 			return t;
 	}
 	return NULL;

@@ -29,6 +29,12 @@
 
 #include <time.h>
 
+/* What a can_run function answers where the operation cannot happen now. */
+static inline enum thread_status blocked_status(const struct event *pending)
+{
+	return op_info[pending->kind].flags & OPF_TIMED ? THREAD_TIMEABLE : THREAD_BLOCKED;
+}
+
 struct object_type {
 	const char *noun;      /* "mutex" */
 	const char *destroyer; /* "pthread_mutex_destroy" */

@@ -20,9 +20,30 @@ static bool touches_memory(const struct event *e)
 	case DEP_EXIT:
 	case DEP_JOIN:
 		return false;
-	default:
+	case DEP_READ:
+	case DEP_WRITE:
+	case DEP_ACQUIRE:
+	case DEP_TRY_ACQUIRE:
+	case DEP_RELEASE:
+	case DEP_ACQUIRE_SHARED:
+	case DEP_TRY_ACQUIRE_SHARED:
+	case DEP_RELEASE_SHARED:
+	case DEP_COND_WAIT:
+	case DEP_COND_TIMEOUT:
+	case DEP_COND_SIGNAL:
+	case DEP_COND_BROADCAST:
+	case DEP_FUTEX_WAIT:
+	case DEP_SEM_WAIT:
+	case DEP_SEM_TRYWAIT:
+	case DEP_SEM_POST:
+	case DEP_SEM_GETVALUE:
+	case DEP_BARRIER_ARRIVE:
+	case DEP_BARRIER_LEAVE:
 		return e->size > 0;
+	case DEP_COUNT:
+		break;
 	}
+	BUG("unknown dependency class");
 }
 
 bool canon_conflict(const struct event *a, const struct event *b)
@@ -52,9 +73,28 @@ static enum lock_use lock_use(const struct event *e, bool cut, uint64_t *lock)
 	case DEP_COND_WAIT:
 		*lock = e->arg;
 		return LOCK_OWN;
-	default:
+	case DEP_NONE:
+	case DEP_READ:
+	case DEP_WRITE:
+	case DEP_COND_TIMEOUT:
+	case DEP_COND_SIGNAL:
+	case DEP_COND_BROADCAST:
+	case DEP_FUTEX_WAIT:
+	case DEP_SEM_WAIT:
+	case DEP_SEM_TRYWAIT:
+	case DEP_SEM_POST:
+	case DEP_SEM_GETVALUE:
+	case DEP_BARRIER_ARRIVE:
+	case DEP_BARRIER_LEAVE:
+	case DEP_CREATE:
+	case DEP_BEGIN:
+	case DEP_EXIT:
+	case DEP_JOIN:
 		return LOCK_NO;
+	case DEP_COUNT:
+		break;
 	}
+	BUG("unknown dependency class");
 }
 
 static bool locks_depend(const struct event *a, bool acut, const struct event *b, bool bcut)
@@ -99,9 +139,31 @@ static int sem_effect(const struct event *e, bool cut) /* 0 no semaphore, 1 look
 		return 2;
 	case DEP_SEM_GETVALUE:
 		return 1;
-	default:
+	case DEP_NONE:
+	case DEP_READ:
+	case DEP_WRITE:
+	case DEP_ACQUIRE:
+	case DEP_TRY_ACQUIRE:
+	case DEP_RELEASE:
+	case DEP_ACQUIRE_SHARED:
+	case DEP_TRY_ACQUIRE_SHARED:
+	case DEP_RELEASE_SHARED:
+	case DEP_COND_WAIT:
+	case DEP_COND_TIMEOUT:
+	case DEP_COND_SIGNAL:
+	case DEP_COND_BROADCAST:
+	case DEP_FUTEX_WAIT:
+	case DEP_BARRIER_ARRIVE:
+	case DEP_BARRIER_LEAVE:
+	case DEP_CREATE:
+	case DEP_BEGIN:
+	case DEP_EXIT:
+	case DEP_JOIN:
 		return 0;
+	case DEP_COUNT:
+		break;
 	}
+	BUG("unknown dependency class");
 }
 
 static bool sems_depend(const struct event *a, bool acut, const struct event *b, bool bcut)
