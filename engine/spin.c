@@ -9,11 +9,17 @@
 #define LOOKS_MAX 32
 #define LOOK_MAX  64 /* bytes of one read; larger ones are not compared */
 
+enum look_at {
+	LOOK_BYTES,
+	LOOK_QUEUE, /* at who sleeps there */
+	LOOK_LOCK,  /* took the lock, and gives it back: others can see that if they try it */
+};
+
 /* What a loop looked at, and what it found there. */
 struct look {
 	uintptr_t lo, hi;
 	uint64_t found;
-	bool queue; /* looked at who sleeps there, not at the bytes */
+	uint8_t at; /* enum look_at */
 };
 
 /*
@@ -49,6 +55,7 @@ static struct {
 	uint64_t watched[16]; /* where threads have looked; see watch() */
 	uint64_t digest_at_wake;
 	uint32_t wakes;
+	bool own_writes; /* some thread has written to its own stack in a round */
 } now;
 
 void spin_begin(void)
@@ -126,6 +133,11 @@ static bool is_look(const struct event *e)
 	return e->size && (dep_info[event_dep(e)].flags & DEPF_OBSERVES || e->flags & EV_FAILED);
 }
 
+static bool takes_lock(const struct event *e)
+{
+	return dep_info[event_dep(e)].flags & DEPF_TAKES && !(e->flags & EV_FAILED);
+}
+
 static void keep_state(struct thread *t, struct spin *s, uintptr_t pc)
 {
 	s->pc = pc;
@@ -146,8 +158,10 @@ static void keep_state(struct thread *t, struct spin *s, uintptr_t pc)
 /* The state of a lock is in its bytes, too. */
 static uint64_t found_at(const struct look *look)
 {
-	if (unlikely(look->queue))
+	if (unlikely(look->at == LOOK_QUEUE))
 		return sleepers_on((const void *)look->lo);
+	if (look->at == LOOK_LOCK)
+		return 0;
 	return hash_memory(0, look->lo, look->hi - look->lo);
 }
 
@@ -264,7 +278,7 @@ enum spin_result spin_check(enum op_kind kind, uintptr_t pc)
 
 static bool same_place(const struct look *a, const struct look *b)
 {
-	return a->lo == b->lo && a->hi == b->hi && a->queue == b->queue;
+	return a->lo == b->lo && a->hi == b->hi && a->at == b->at;
 }
 
 /* Eight bytes each; one bit stands for many of them. */
@@ -298,7 +312,9 @@ static void remember_look(struct spin *s, const struct event *e)
 	struct look look = {
 	        .lo = e->addr,
 	        .hi = e->addr + (e->size ? e->size : 1),
-	        .queue = looks_at_queue(e),
+	        .at = looks_at_queue(e) ? LOOK_QUEUE
+	              : is_look(e)      ? LOOK_BYTES
+	                                : LOOK_LOCK,
 	};
 	if (e->size > LOOK_MAX) {
 		s->lost = true;
@@ -319,13 +335,44 @@ static void remember_look(struct spin *s, const struct event *e)
 	watch(&look);
 }
 
+static bool overlaps(const struct event *e, const struct look *look)
+{
+	return e->addr < look->hi && look->lo < e->addr + (e->size ? e->size : 1);
+}
+
+/* Does e, of another thread, change what the loop looks at? */
 static bool changes(const struct event *e, const struct spin *s)
 {
-	uintptr_t lo = e->addr, hi = e->addr + (e->size ? e->size : 1);
 	for (uint32_t i = 0; i < s->n_looks; i++)
-		if (lo < s->looks[i].hi && s->looks[i].lo < hi)
+		if (s->looks[i].at != LOOK_LOCK && overlaps(e, &s->looks[i]))
 			return true;
 	return false;
+}
+
+/* Is it an access of self to another thread's stack, while some thread writes to its own in a
+ * round? */
+static bool peeks_at_stack(const struct event *e)
+{
+	if (likely(!now.own_writes) || e->addr - self->low_sp < self->stack_top - self->low_sp)
+		return false;
+	const struct thread *main_thread = thread_table[0];
+	return e->addr - *machine->thread_memory_lo < *machine->thread_memory_bytes ||
+	       e->addr - main_thread->low_sp < main_thread->stack_top - main_thread->low_sp;
+}
+
+/*
+ * Can e, of another thread, see what t does within a round? It tries a lock that the round takes,
+ * or accesses bytes of t's stack that the round writes.
+ */
+static bool sees_round(const struct event *e, const struct thread *t, const struct spin *s)
+{
+	if (engine_mutated(ENGINE_SPIN_UNSEEN))
+		return false;
+	if (dep_info[event_dep(e)].flags & DEPF_TRIES)
+		for (uint32_t i = 0; i < s->n_looks; i++)
+			if (s->looks[i].at == LOOK_LOCK && overlaps(e, &s->looks[i]))
+				return true;
+	return e->addr < s->written && e->addr + e->size > t->low_sp;
 }
 
 static void touch(struct thread *t, uint64_t number)
@@ -384,22 +431,28 @@ enum spin_result spin_own_event(const struct event *e)
 		return SPIN_CONTINUE;
 	if (!is_quiet(e))
 		return went_on(s);
-	if (is_look(e) && !self->in_trial_round)
+	if ((is_look(e) || takes_lock(e)) && !self->in_trial_round)
 		remember_look(s, e);
-	if (writes_own_stack(e) && e->addr + e->size > s->written)
+	if (writes_own_stack(e) && e->addr + e->size > s->written) {
 		s->written = e->addr + e->size;
+		now.own_writes = true;
+	}
 	return SPIN_CONTINUE;
 }
 
 void spin_wake(const struct event *e, uint64_t number)
 {
-	if (!may_wake(e) || !is_watched(e) || engine_mutated(ENGINE_SPIN_NO_WAKE))
+	bool change = may_wake(e), tries = dep_info[event_dep(e)].flags & DEPF_TRIES;
+	bool peeks = peeks_at_stack(e);
+	if (likely(!peeks && ((!change && !tries) || !is_watched(e))) ||
+	    engine_mutated(ENGINE_SPIN_NO_WAKE))
 		return;
 	for (unsigned i = 0, n = thread_count(); i < n; i++) {
 		struct thread *t = thread_table[i];
 		const struct spin *s = t->spin;
 		bool looks = t != self && s && (t->spinning || (s->pc && !s->touched));
-		if (looks && changes(e, s))
+		if (looks &&
+		    ((change && changes(e, s)) || ((peeks || tries) && sees_round(e, t, s))))
 			touch(t, number);
 	}
 }

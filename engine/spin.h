@@ -6,9 +6,12 @@
  * A thread whose state repeats exactly (registers, stack, held locks) without having
  * changed anything in between, and that would find the same again wherever it looked,
  * goes round for ever until somebody changes what it looks at. It is blocked until then. This loses
- * nothing: each further round is a step that changes nothing, and whatever the thread does after
- * the change it also does if it waited for it. A loop that counts its rounds does not repeat and is
- * not blocked.
+ * nothing (docs/soundness.md, S16): leaving out a round leaves every step of the others possible,
+ * with the same result, unless they could see into the round. A round can be seen by who tries a
+ * lock that it takes and gives back, and by who accesses bytes of the thread's stack that it writes
+ * and restores. Such an access wakes the thread, too: it may go round once more before the next
+ * one. A loop that counts its rounds does not repeat and is not blocked. Tests:
+ * tests/programs/liveness/{polls_under_lock,shows_its_stack}*.c, tests/unit/engine/checks.h.
  *
  * The search needs to know that a thread goes on only because of such a change, and that must not
  * depend on whether the change came before the thread had come round or after: these may be the

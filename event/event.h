@@ -144,7 +144,12 @@ enum op_flag {
 
 /* The columns of event/dep.def that are not for the explorer alone. */
 enum dep_bytes { BYTES_NONE, BYTES_READ, BYTES_WRITE, BYTES_OBJECT };
-enum dep_flag { DEPF_OBSERVES = 1 << 0, DEPF_CHANGES = 1 << 1 };
+enum dep_flag {
+	DEPF_OBSERVES = 1 << 0,
+	DEPF_CHANGES = 1 << 1,
+	DEPF_TAKES = 1 << 2,
+	DEPF_TRIES = 1 << 3,
+};
 
 #define PP_BIT(class)     (1u << (class))
 #define PP_SET_YIELD      PP_BIT(PP_YIELD)

@@ -81,6 +81,8 @@ END
 differs SPIN_NEVER 0 3 --mode=everywhere ./spin
 differs SPIN_NO_WAKE 0 3 --mode=everywhere ./spin
 
+differs SPIN_UNSEEN 1 0 --mode=everywhere "$here/../programs/liveness/polls_under_lock.c"
+
 # Looks 50 times at the same, and counts in a register.
 write rounds <<'END'
 static void *first(void *p) { for (int i = 0; i < 50; i++) total = flag; return p; }

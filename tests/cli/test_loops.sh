@@ -196,7 +196,7 @@ says out "completed: "
 expect 3 --pp=all --retry-rounds=1 --reduction=none ./tries
 says out "completed: "
 expect 3 --pp=everywhere --retry-rounds=2 ./tries
-says out "scree: 501 executions"
+says out "scree: 993 executions"
 
 # --- programs whose space had no end
 for name in cxx/thread_mutex.cpp futex/requeue.c futex/bits_and_wake_op.c liveness/delay_grows.c \

@@ -280,6 +280,45 @@ static const char *check_limit(enum engine_mutation m)
 	return wrong;
 }
 
+/* Who tries a lock under which another thread polls finds it held and free in turns, any number of
+ * times. */
+static const char *check_seen_rounds(enum engine_mutation m)
+{
+	struct vm_program p = {.name = "polls under a lock", .bytes = 16};
+	struct wire_config c = sim_config(PP_SET_EVERYWHERE);
+	struct sim_seen seen;
+	const char *wrong = NULL;
+
+	create_all(&p, 2);
+	put(&p, 0, I_END, 0, 0, 0, 0);
+	put(&p, 1, I_LOCK, 0, 0, 0, 0);   /* 0 */
+	put(&p, 1, I_LOAD, 1, 0, 8, 0);   /* 1 */
+	put(&p, 1, I_UNLOCK, 0, 0, 0, 0); /* 2 */
+	put(&p, 1, I_JNE, 1, 0, 1, 0);    /* 3: goto 0 unless 1 */
+	put(&p, 1, I_END, 0, 0, 0, 0);
+	for (int k = 0; k < 3; k++) { /* held, free: else to the end */
+		put(&p, 2, I_TRYLOCK, 2, 0, 0, 0);
+		put(&p, 2, I_JNE, 2, 0, 0, 17);
+		put(&p, 2, I_TRYLOCK, 2, 0, 0, 0);
+		put(&p, 2, I_JNE, 2, 0, 1, 18);
+		put(&p, 2, I_UNLOCK, 0, 0, 0, 0);
+	}
+	put(&p, 2, I_SET, 0, 0, 0, 1);    /* 15 */
+	put(&p, 2, I_ASSERT, 0, 0, 0, 0); /* 16: all six outcomes, as can be */
+	put(&p, 2, I_UNLOCK, 0, 0, 0, 0); /* 17 */
+	put(&p, 2, I_STORE, 0, 0, 8, 1);  /* 18 */
+	put(&p, 2, I_END, 0, 0, 0, 0);
+	c.mutation = (uint8_t)m;
+	sim_run_engine(&p, &c, MOST_EXECUTIONS, &seen);
+	if (!seen.complete || seen.over)
+		wrong = "polling under a lock is not explored completely";
+	else if (!seen.findings[FINDING_ASSERTION])
+		wrong = "rounds that others can see are left out";
+	sim_seen_release(&seen);
+	vm_program_release(&p);
+	return wrong;
+}
+
 /* Private memory of thread 1 is hidden until thread 2 accesses it: then the search must restart. */
 static const char *check_hidden(enum engine_mutation m)
 {
@@ -343,6 +382,7 @@ static const struct {
         {"scan", check_scan},
         {"limit", check_limit},
         {"hidden", check_hidden},
+        {"seen rounds", check_seen_rounds},
 };
 
 #endif
