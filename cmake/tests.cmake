@@ -1,3 +1,7 @@
+# What tests need besides the tool is built by the target `tests` alone, so that `make all` and `make demo` build
+# no more than the tool and its runtime.
+add_custom_target(tests DEPENDS scree runtime completion)
+
 # Tests are found, not listed:
 #   tests/unit/**/*.c      one cmocka program each, linked against the whole tool
 #   tests/programs/*/*     one test each, see tests/programs/CMakeLists.txt
@@ -20,7 +24,8 @@ foreach(source IN LISTS UNIT_TESTS)
 	endif()
 	string(REGEX REPLACE "\\.c$" "" name ${source})
 	string(REPLACE "/" "." name ${name})
-	add_executable(unit.${name} tests/unit/${source})
+	add_executable(unit.${name} EXCLUDE_FROM_ALL tests/unit/${source})
+	add_dependencies(tests unit.${name})
 	set_target_properties(unit.${name} PROPERTIES
 		RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
 	target_link_libraries(unit.${name} PRIVATE oracle ${TOOL_LIBRARIES} ${CMOCKA})
@@ -39,9 +44,17 @@ endforeach()
 add_subdirectory(tests/programs)
 
 # The browser test of HTML reports makes its pages with this.
-add_executable(render-page tests/html/render.c)
+add_executable(render-page EXCLUDE_FROM_ALL tests/html/render.c)
+add_dependencies(tests render-page)
 set_target_properties(render-page PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
 target_link_libraries(render-page PRIVATE ${TOOL_LIBRARIES})
+
+# ctest reads this before it runs anything: it says what to do where the tests were not built.
+file(WRITE ${PROJECT_BINARY_DIR}/tests-built.cmake
+	"if(NOT EXISTS \"${PROJECT_BINARY_DIR}/tests/render-page\")\n"
+	"\tmessage(\"The unit tests are not built. To build them: cmake --build ${PROJECT_BINARY_DIR} --target tests\")\n"
+	"endif()\n")
+set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${PROJECT_BINARY_DIR}/tests-built.cmake)
 
 # Long tests start first, so that all cores end together: about how many seconds of one core each takes.
 set(LONG_TESTS
