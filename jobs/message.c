@@ -118,6 +118,21 @@ static char *hello_trouble(struct reader *r)
 	return trouble;
 }
 
+enum framing message_split(const uint8_t *at, size_t n, struct message *m, size_t *used)
+{
+	struct reader r = {at, n, false};
+	uint32_t type = read_u32(&r), length = read_u32(&r);
+	if (r.bad)
+		return MESSAGE_PART;
+	if (length > WIRE_FRAME_MAX)
+		return MESSAGE_TOO_LONG;
+	if (r.left < length)
+		return MESSAGE_PART;
+	*m = (struct message){type, r.at, length};
+	*used = WIRE_HEADER + length;
+	return MESSAGE_WHOLE;
+}
+
 static enum ending garbage(char **trouble)
 {
 	*trouble = str_copy(MESSAGE_GARBAGE);
