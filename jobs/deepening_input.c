@@ -78,6 +78,7 @@ static struct race_side get_side(struct reader *r)
 	s.point.callsite = read_u64(r);
 	s.point.thread = read_u16(r);
 	s.kind = read_u8(r);
+	r->bad |= s.kind >= OP_COUNT;
 	return s;
 }
 

@@ -33,6 +33,8 @@ static bool take_race(struct reader *r, struct outcome *o)
 static bool take_trace(struct reader *r, struct outcome *o)
 {
 	size_t n = r->left / sizeof(struct event), before = o->trace.n;
+	if (!n)
+		return r->left == 0;
 	vec_reserve(&o->trace, before + n);
 	read_bytes(r, o->trace.at + before, n * sizeof(struct event));
 	for (size_t i = before; i < before + n; i++)

@@ -29,7 +29,7 @@ run() {
 	"$build/tests/libfuzzer.$name" "$limit" -max_len=16384 -timeout=20 -rss_limit_mb=2048 -seed=1 \
 		-print_final_stats=1 -artifact_prefix="$build/crashes/$name-" \
 		"$build/corpus/$name" "$build/seeds/$name" >"$log" 2>&1 || {
-		tail -n 60 "$log" >&2
+		grep -E 'scree bug|runtime error|ERROR:|SUMMARY|^ +#[0-9]+ |Test unit written' "$log" >&2 || tail -n 20 "$log" >&2
 		echo "FAILED: fuzz target $name; to repeat: $build/tests/fuzz.$name --file FILE ($build/crashes)" >&2
 		return 1
 	}
