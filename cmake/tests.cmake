@@ -1,6 +1,8 @@
 # What tests need besides the tool is built by the target `tests` alone, so that `make all` and `make demo` build
 # no more than the tool and its runtime.
+add_custom_target(unit)
 add_custom_target(tests DEPENDS scree runtime completion)
+add_dependencies(tests unit)
 
 # Tests are found, not listed:
 #   tests/unit/**/*.c      one cmocka program each, linked against the whole tool
@@ -25,7 +27,7 @@ foreach(source IN LISTS UNIT_TESTS)
 	string(REGEX REPLACE "\\.c$" "" name ${source})
 	string(REPLACE "/" "." name ${name})
 	add_executable(unit.${name} EXCLUDE_FROM_ALL tests/unit/${source})
-	add_dependencies(tests unit.${name})
+	add_dependencies(unit unit.${name})
 	set_target_properties(unit.${name} PROPERTIES
 		RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
 	target_link_libraries(unit.${name} PRIVATE oracle ${TOOL_LIBRARIES} ${CMOCKA})
