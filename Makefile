@@ -10,10 +10,13 @@ ifneq ($(origin CC),default)
 CMAKE_ARGS += -DCMAKE_C_COMPILER=$(CC)
 endif
 
-.PHONY: all configure deps demo test bench soak install format lint clean help
+.PHONY: all configure tests deps demo test bench soak fuzz sanitize clang install format lint clean help
 
 all: configure ## build build/scree and its runtime
 	@cmake --build $(BUILD) -j $(JOBS)
+
+tests: configure ## build what `make test` runs, without running it
+	@cmake --build $(BUILD) -j $(JOBS) --target tests
 
 configure:
 	@cmake -S . -B $(BUILD) -G Ninja --log-level=WARNING -DCMAKE_BUILD_TYPE=$(TYPE) \
@@ -29,13 +32,13 @@ demo: ## build, then show the tool at work on an example
 
 # One test more than JOBS at a time: there is always one that waits.
 test: deps ## build and run every test
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory tests
 	@ctest --test-dir $(BUILD) -j $$(($(JOBS) + 1)) --output-on-failure
 
-bench: all ## run bench/*.sh
+bench: tests ## run bench/*.sh
 	@tools/run-scripts.sh $(BUILD)/scree bench
 
-soak: all ## run tests/soak/*.sh: long random runs
+soak: tests ## run tests/soak/*.sh: long random runs
 	@tools/run-scripts.sh $(BUILD)/scree tests/soak
 
 install: all ## install into $(DESTDIR)$(PREFIX)
@@ -44,8 +47,18 @@ install: all ## install into $(DESTDIR)$(PREFIX)
 format: ## rewrite every C file in the house format
 	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i
 
-lint: ## format, include order, shellcheck, cppcheck, clang-tidy
-	@tools/lint.sh $(BUILD)
+lint: ## format, include order, words, shellcheck, cppcheck, clang-tidy
+	@tools/install-deps.sh lint
+	@JOBS=$(JOBS) tools/lint.sh $(BUILD)
+
+sanitize: deps ## unit tests and fuzz targets of all but the runtime, under ASan and UBSan, in build/asan
+	@tools/check-build.sh sanitize $(BUILD)/asan $(JOBS)
+
+clang: deps ## tool and runtime built by clang, in build/clang: unit tests and a selection of programs
+	@tools/check-build.sh clang $(BUILD)/clang $(JOBS)
+
+fuzz: deps ## libFuzzer on every parser, FUZZ_SECONDS (30) each, in build/fuzz
+	@tools/fuzz.sh $(BUILD)/fuzz $(JOBS)
 
 clean: ## remove the build directory
 	@rm -rf $(BUILD)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Text in a struct buf: formatting, and UTF-8. No I/O. */
+/* Text in a struct buf: formatting, printing, and UTF-8. */
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 
@@ -7,6 +7,7 @@
 #include "base/str.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 
 void buf_text(struct buf *b, const char *s);
 void buf_printf(struct buf *b, const char *fmt, ...) PRINTF_LIKE(2, 3);
@@ -17,6 +18,9 @@ void buf_fill(struct buf *b, char c, size_t n);
 const char *buf_cstr(struct buf *b) MUST_USE;
 /* The same as a string of its own, to be freed with mem_free; the buffer is empty afterwards. */
 char *buf_detach(struct buf *b) MUST_USE;
+
+/* Writes it to a stream, whose error indicator says whether that failed. */
+void buf_print(const struct buf *b, FILE *out);
 
 #define UTF8_BAD 0xfffdu
 

@@ -23,6 +23,13 @@ void buf_printf(struct buf *b, const char *fmt, ...)
 	va_end(args);
 }
 
+/* An empty buffer may have no memory, and fwrite must not be given NULL. */
+void buf_print(const struct buf *b, FILE *out)
+{
+	if (b->n)
+		fwrite(b->at, 1, b->n, out);
+}
+
 void buf_fill(struct buf *b, char c, size_t n)
 {
 	while (n--)

@@ -15,6 +15,13 @@
 		size_t cap;                                                                        \
 	}
 
+/* The static analyzer does not know that a vector with capacity has memory. */
+#ifdef __clang_analyzer__
+#define vec_has_memory_(v) ((v)->at ? (void)0 : __builtin_unreachable())
+#else
+#define vec_has_memory_(v) ((void)0)
+#endif
+
 #define vec_reserve(v, want)                                                                       \
 	do {                                                                                       \
 		size_t vec_want_ = (want);                                                         \
@@ -30,6 +37,7 @@
 #define vec_push(v, ...)                                                                           \
 	do {                                                                                       \
 		vec_reserve((v), (v)->n + 1);                                                      \
+		vec_has_memory_(v);                                                                \
 		(v)->at[(v)->n++] = (__VA_ARGS__);                                                 \
 	} while (0)
 

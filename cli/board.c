@@ -56,7 +56,7 @@ static void take_away(struct board *b, struct buf *out)
 /* At once, so that nobody sees half of it. */
 static void print(struct buf *out)
 {
-	fwrite(out->at, 1, out->n, stderr);
+	buf_print(out, stderr);
 	fflush(stderr);
 	buf_release(out);
 }

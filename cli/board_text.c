@@ -244,7 +244,7 @@ size_t board_text(struct buf *b, const struct board_view *v, size_t width, size_
 {
 	void (*const heads[])(struct buf *, const struct board_view *) = {board_totals,
 	                                                                  board_counts};
-	size_t lines = 0, start = b->n;
+	size_t lines = 0, start;
 	for (; lines < ARRAY_SIZE(heads) && lines < height; lines++) {
 		start = b->n;
 		heads[lines](b, v);

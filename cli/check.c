@@ -38,7 +38,7 @@ static void print_help(void)
 	        "3 the budget ended with neither.\n"
 	        "\n");
 	check_options_help(&b);
-	fwrite(b.at, 1, b.n, stdout);
+	buf_print(&b, stdout);
 	buf_release(&b);
 }
 

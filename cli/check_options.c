@@ -13,7 +13,6 @@
 #include <string.h>
 
 #define PCT_DEPTH_MOST 1000
-#define JOBS_MOST      1024
 
 /* ---- values ---- */
 
@@ -273,8 +272,8 @@ static struct result check_values(const struct check_options *o)
 		return result_error("--bound: give less than %u", EXPLORE_NO_BOUND);
 	if (o->max_depth > UINT32_MAX)
 		return result_error("--max-depth: give at most %u", UINT32_MAX);
-	if (o->deepen.jobs < 1 || o->deepen.jobs > JOBS_MOST)
-		return result_error("--jobs: give 1 to %d", JOBS_MOST);
+	if (o->deepen.jobs < 1 || o->deepen.jobs > DEEPENING_SLOTS)
+		return result_error("--jobs: give 1 to %d", DEEPENING_SLOTS);
 	if (o->deepen.on && o->deepen.mode != MODE_SINGLE && o->exec.pp_given)
 		return result_error("--pp is for --mode=single; the other modes choose "
 		                    "preemption points themselves");

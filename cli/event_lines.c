@@ -2,6 +2,7 @@
 #include "cli/event_lines.h"
 
 #include "base/json.h"
+#include "base/text.h"
 #include "report/distinct.h"
 #include "report/jobs_json.h"
 #include "report/races.h"
@@ -115,7 +116,7 @@ static void tell(struct event_lines *e, const struct controller *c, struct symbo
 	if (progress)
 		tell_progress(c, &j);
 	if (out.n) {
-		fwrite(out.at, 1, out.n, stdout);
+		buf_print(&out, stdout);
 		fflush(stdout);
 	}
 	buf_release(&out);

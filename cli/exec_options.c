@@ -99,7 +99,7 @@ void option_table_help(const struct option_table *t, const char *text)
 	struct buf b = {0};
 	buf_text(&b, text);
 	options_help(&b, t->at, t->n);
-	fwrite(b.at, 1, b.n, stdout);
+	buf_print(&b, stdout);
 	buf_release(&b);
 }
 

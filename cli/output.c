@@ -13,7 +13,7 @@
 
 void output_print(struct buf *b, FILE *out)
 {
-	fwrite(b->at, 1, b->n, out);
+	buf_print(b, out);
 	buf_clear(b);
 }
 

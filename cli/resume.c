@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define JOBS_MOST 1024
-
 struct resume_options {
 	const char *dir;
 	uint64_t time_ms; /* 0: not given */
@@ -56,8 +54,8 @@ static struct result parse(struct resume_options *o, int argc, char **argv)
 		return result_error("which run? `scree resume DIR`, as the run said when it ended");
 	if (rest.argc > 1)
 		return result_error("one directory at a time; '%s' is too many", rest.argv[1]);
-	if (o->jobs > JOBS_MOST)
-		return result_error("--jobs: give 1 to %d", JOBS_MOST);
+	if (o->jobs > DEEPENING_SLOTS)
+		return result_error("--jobs: give 1 to %d", DEEPENING_SLOTS);
 	o->dir = rest.argv[0];
 	return result_ok();
 }

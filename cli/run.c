@@ -23,7 +23,7 @@ static void print_help(void)
 	        "Exit status: 0 no finding, 1 a finding, 2 usage or environment error.\n"
 	        "\n");
 	run_options_help(&b);
-	fwrite(b.at, 1, b.n, stdout);
+	buf_print(&b, stdout);
 	buf_release(&b);
 }
 

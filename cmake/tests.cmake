@@ -1,3 +1,9 @@
+# What tests need besides the tool is built by the target `tests` alone, so that `make all` and `make demo` build
+# no more than the tool and its runtime.
+add_custom_target(unit)
+add_custom_target(tests DEPENDS scree runtime completion)
+add_dependencies(tests unit)
+
 # Tests are found, not listed:
 #   tests/unit/**/*.c      one cmocka program each, linked against the whole tool
 #   tests/programs/*/*     one test each, see tests/programs/CMakeLists.txt
@@ -23,12 +29,43 @@ foreach(source IN LISTS UNIT_TESTS)
 	endif()
 	string(REGEX REPLACE "\\.c$" "" name ${source})
 	string(REPLACE "/" "." name ${name})
-	add_executable(unit.${name} tests/unit/${source})
+	add_executable(unit.${name} EXCLUDE_FROM_ALL tests/unit/${source})
+	add_dependencies(unit unit.${name})
 	set_target_properties(unit.${name} PROPERTIES
 		RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
 	target_link_libraries(unit.${name} PRIVATE oracle ${TOOL_LIBRARIES} ${CMOCKA})
 	add_test(NAME unit.${name} COMMAND unit.${name})
 endforeach()
+
+# Fuzz targets, tests/fuzz/*.c. With SCREE_FUZZ (clang only) they are linked with libFuzzer, else with a
+# driver of our own, and each is a test that runs its seeds and a few thousand inputs made from them.
+file(GLOB FUZZ_TARGETS CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/tests/fuzz
+	${PROJECT_SOURCE_DIR}/tests/fuzz/*.c)
+set(FUZZ_DRIVERS main)
+if(SCREE_FUZZ)
+	list(APPEND FUZZ_DRIVERS libfuzzer)
+endif()
+add_library(fuzz_records STATIC EXCLUDE_FROM_ALL tests/fuzz/driver/records.c tests/fuzz/driver/same.c)
+target_link_libraries(fuzz_records PUBLIC oracle ${TOOL_LIBRARIES})
+add_custom_target(fuzz)
+foreach(source IN LISTS FUZZ_TARGETS)
+	string(REGEX REPLACE "\\.c$" "" name ${source})
+	foreach(driver IN LISTS FUZZ_DRIVERS)
+		set(target fuzz.${name})
+		if(driver STREQUAL libfuzzer)
+			set(target libfuzzer.${name})
+		endif()
+		add_executable(${target} EXCLUDE_FROM_ALL tests/fuzz/${source} tests/fuzz/driver/${driver}.c)
+		set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+		target_link_libraries(${target} PRIVATE fuzz_records)
+		add_dependencies(fuzz ${target})
+		if(driver STREQUAL libfuzzer)
+			target_link_options(${target} PRIVATE -fsanitize=fuzzer)
+		endif()
+	endforeach()
+	add_test(NAME fuzz.${name} COMMAND fuzz.${name})
+endforeach()
+add_dependencies(tests fuzz)
 
 file(GLOB SCRIPT_TESTS CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/tests
 	${PROJECT_SOURCE_DIR}/tests/*/test_*.sh)
@@ -42,9 +79,17 @@ endforeach()
 add_subdirectory(tests/programs)
 
 # The browser test of HTML reports makes its pages with this.
-add_executable(render-page tests/html/render.c)
+add_executable(render-page EXCLUDE_FROM_ALL tests/html/render.c)
+add_dependencies(tests render-page)
 set_target_properties(render-page PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
 target_link_libraries(render-page PRIVATE ${TOOL_LIBRARIES})
+
+# ctest reads this before it runs anything: it says what to do where the tests were not built.
+file(WRITE ${PROJECT_BINARY_DIR}/tests-built.cmake
+	"if(NOT EXISTS \"${PROJECT_BINARY_DIR}/tests/render-page\")\n"
+	"\tmessage(\"The unit tests are not built. To build them: cmake --build ${PROJECT_BINARY_DIR} --target tests\")\n"
+	"endif()\n")
+set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${PROJECT_BINARY_DIR}/tests-built.cmake)
 
 # Long tests start first, so that all cores end together: about how many seconds of one core each takes.
 set(LONG_TESTS

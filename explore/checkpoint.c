@@ -78,9 +78,10 @@ static void put_tree(struct buf *b, const struct wakeup *w)
 static void get_tree(struct explorer *x, struct reader *r, struct wakeup **link)
 {
 	VEC(struct wakeup **) later = {0};
-	bool more = read_u8(r);
 
-	while (more && !r->bad) {
+	if (!read_u8(r))
+		return;
+	while (link && !r->bad) {
 		uint8_t flags = read_u8(r);
 		struct step *s = get_step(x, r);
 		struct wakeup *w;
@@ -92,7 +93,6 @@ static void get_tree(struct explorer *x, struct reader *r, struct wakeup **link)
 		w->open = flags & TREE_OPEN;
 		if ((flags & TREE_CHILD) && (flags & TREE_NEXT))
 			vec_push(&later, &w->next);
-		more = (flags & (TREE_CHILD | TREE_NEXT)) || later.n;
 		link = (flags & TREE_CHILD)  ? &w->child
 		       : (flags & TREE_NEXT) ? &w->next
 		       : later.n             ? vec_pop(&later)

@@ -56,7 +56,7 @@ struct step *step_new(struct step_pool *pool, unsigned thread, const access_vec 
 	s->outcomes = (struct outcome *)(void *)(s->accesses + n);
 	if (k)
 		memcpy(s->outcomes, outcomes->at, k * sizeof(struct outcome));
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; accesses && i < n; i++) {
 		s->accesses[i] = accesses->at[i];
 		sign(s, &accesses->at[i]);
 	}

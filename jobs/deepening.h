@@ -71,10 +71,11 @@ extern const char *const deepening_mode_meaning[DEEPENING_MODES];
 /* The same for a part that dies wherever it is, and never gets further than it was. */
 #define DEATHS_OF_A_PART 16
 #define DEEPENING_JOBS   1024
+#define DEEPENING_SLOTS  1024 /* most workers at a time */
 
 struct deepening_options {
 	enum deepening_mode mode;
-	uint32_t slots;              /* workers at a time: -j; at least 1 */
+	uint32_t slots;              /* workers at a time: -j; 1 to DEEPENING_SLOTS */
 	uint64_t budget_ms;          /* 0: no end, and no job is too large */
 	struct best_job_options eta; /* 0: the defaults */
 	const struct job_set *fixed; /* MODE_SINGLE; NULL: all synchronization */

@@ -80,7 +80,9 @@ static double pending_floor(const struct deepening *d, const struct job *maximal
 	}
 	if (floors.n)
 		qsort(floors.at, floors.n, sizeof(*floors.at), by_number);
-	for (size_t i = 0, n = before_turn(d, floors.n); i < n; i++)
+	size_t n = before_turn(d, floors.n);
+	BUG_ON(n > floors.n);
+	for (size_t i = 0; i < n; i++)
 		sum += (double)floors.at[i];
 	vec_release(&floors);
 	return sum;

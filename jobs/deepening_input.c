@@ -78,6 +78,7 @@ static struct race_side get_side(struct reader *r)
 	s.point.callsite = read_u64(r);
 	s.point.thread = read_u16(r);
 	s.kind = read_u8(r);
+	r->bad |= s.kind >= OP_COUNT;
 	return s;
 }
 
@@ -182,7 +183,7 @@ bool deepening_input_fits(const struct deepening *d, const struct deepening_inpu
 	case INPUT_BUDGET:
 		return true;
 	case INPUT_SLOTS:
-		return in->number > 0 && in->number <= UINT32_MAX;
+		return in->number > 0 && in->number <= DEEPENING_SLOTS;
 	case INPUT_PART_ADDED:
 		return in->job < d->jobs.n && job_open(&d->jobs.at[in->job]) &&
 		       in->part == d->jobs.at[in->job].parts.n;

@@ -33,6 +33,8 @@ static bool take_race(struct reader *r, struct outcome *o)
 static bool take_trace(struct reader *r, struct outcome *o)
 {
 	size_t n = r->left / sizeof(struct event), before = o->trace.n;
+	if (!n)
+		return r->left == 0;
 	vec_reserve(&o->trace, before + n);
 	read_bytes(r, o->trace.at + before, n * sizeof(struct event));
 	for (size_t i = before; i < before + n; i++)
@@ -116,6 +118,21 @@ static char *hello_trouble(struct reader *r)
 		                     hello.version, WIRE_VERSION);
 	mem_free(hello.scree_version);
 	return trouble;
+}
+
+enum framing message_split(const uint8_t *at, size_t n, struct message *m, size_t *used)
+{
+	struct reader r = {at, n, false};
+	uint32_t type = read_u32(&r), length = read_u32(&r);
+	if (r.bad)
+		return MESSAGE_PART;
+	if (length > WIRE_FRAME_MAX)
+		return MESSAGE_TOO_LONG;
+	if (r.left < length)
+		return MESSAGE_PART;
+	*m = (struct message){type, r.at, length};
+	*used = WIRE_HEADER + length;
+	return MESSAGE_WHOLE;
 }
 
 static enum ending garbage(char **trouble)

@@ -20,6 +20,14 @@ struct message {
 	size_t n;
 };
 
+enum framing { MESSAGE_PART, MESSAGE_WHOLE, MESSAGE_TOO_LONG };
+
+/*
+ * The message that the n bytes of a stream begin with, and in *used how many of them it takes.
+ * MESSAGE_PART: its end has not come yet. It points into the bytes.
+ */
+enum framing message_split(const uint8_t *at, size_t n, struct message *m, size_t *used) MUST_USE;
+
 /*
  * Adds what a message says to the outcome. ENDING_NONE: go on; ENDING_DONE,
  * ENDING_ERROR or ENDING_THREADS: that was the last one; ENDING_DIED: *trouble, to be freed, says

@@ -12,8 +12,6 @@
 
 #define PROGRAM_MAX (1u << 30)
 
-extern char **environ;
-
 /* ---- trouble ---- */
 
 /* What is in the file already is whole: it can be resumed, with more to do again. */

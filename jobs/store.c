@@ -283,7 +283,8 @@ struct result store_get_facts(struct store *s, struct run_facts *f)
 	GUARD(get_number(s, "idle_ms", &f->spent.idle_ms));
 	GUARD(get_number(s, "pauses", &f->spent.pauses));
 	GUARD(get_text(s, "maps", &f->maps));
-	if (!f->program || !f->path || !f->directory || !f->words.n)
+	if (!f->program || !f->path || !f->directory || !f->words.n || !f->slots ||
+	    f->slots > DEEPENING_SLOTS)
 		return store_damaged(s, "what the run is does not stand there");
 	return result_ok();
 }

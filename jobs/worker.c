@@ -238,33 +238,35 @@ static void dismiss(struct worker *w, enum ending ending)
 
 /* ---- frames ---- */
 
+static void take_message(struct worker *w, const struct message *m)
+{
+	char *trouble = NULL;
+	enum ending ending = message_take(m, &w->hello, &w->outcome, &trouble);
+	if (m->type == WIRE_HELLO && !trouble)
+		worker_map(w->process.pid, &w->outcome);
+	if (ending == ENDING_DIED)
+		give_up(w, trouble);
+	else if ((ending == ENDING_THREADS && !w->few_threads) ||
+	         (ending == ENDING_STACKS && !w->hides_stacks))
+		give_up(w, str_copy(MESSAGE_GARBAGE));
+	else if (ending != ENDING_NONE)
+		dismiss(w, ending);
+}
+
 /* Frames that are complete; false once the worker's outcome is known. */
 static bool take_frames(struct worker *w)
 {
-	size_t at = 0;
-	while (w->outcome.ending == ENDING_NONE && w->in.n - at >= WIRE_HEADER) {
-		uint32_t type, length;
-		memcpy(&type, w->in.at + at, 4);
-		memcpy(&length, w->in.at + at + 4, 4);
-		if (length > WIRE_FRAME_MAX) {
-			give_up(w, str_copy(MESSAGE_GARBAGE));
-			return false;
-		}
-		if (w->in.n - at - WIRE_HEADER < length)
-			break;
-		struct message m = {type, w->in.at + at + WIRE_HEADER, length};
-		char *trouble = NULL;
-		enum ending ending = message_take(&m, &w->hello, &w->outcome, &trouble);
-		if (type == WIRE_HELLO && !trouble)
-			worker_map(w->process.pid, &w->outcome);
-		if (ending == ENDING_DIED)
-			give_up(w, trouble);
-		else if ((ending == ENDING_THREADS && !w->few_threads) ||
-		         (ending == ENDING_STACKS && !w->hides_stacks))
-			give_up(w, str_copy(MESSAGE_GARBAGE));
-		else if (ending != ENDING_NONE)
-			dismiss(w, ending);
-		at += WIRE_HEADER + length;
+	size_t at = 0, used;
+	struct message m;
+	enum framing framing = MESSAGE_PART;
+	while (w->outcome.ending == ENDING_NONE &&
+	       (framing = message_split(w->in.at + at, w->in.n - at, &m, &used)) == MESSAGE_WHOLE) {
+		take_message(w, &m);
+		at += used;
+	}
+	if (framing == MESSAGE_TOO_LONG) {
+		give_up(w, str_copy(MESSAGE_GARBAGE));
+		return false;
 	}
 	memmove(w->in.at, w->in.at + at, w->in.n - at);
 	w->in.n -= at;

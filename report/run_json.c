@@ -16,7 +16,7 @@
 
 static void drain(struct buf *b, FILE *out)
 {
-	fwrite(b->at, 1, b->n, out);
+	buf_print(b, out);
 	buf_clear(b);
 }
 

@@ -63,7 +63,9 @@ static void find_places(struct flow *f)
 	for (size_t i = 0; i < k; i++)
 		vec_push(&f->where, 0);
 	for (uint32_t step = (uint32_t)run->steps.n; step; step--) {
-		next.at[run->steps.at[step - 1].thread] = step;
+		unsigned thread = run->steps.at[step - 1].thread;
+		BUG_ON(thread >= next.n);
+		next.at[thread] = step;
 		for (; k && run->switches.at[k - 1].step >= step; k--) {
 			const struct story_switch *w = &run->switches.at[k - 1];
 			uint32_t at = w->from == NO_THREAD ? 0 : next.at[w->from];

@@ -50,6 +50,7 @@ static void find_shared(struct slicer *s)
 		const struct story_step *step = &s->run->steps.at[i];
 		if (step->object == STORY_NONE)
 			continue;
+		BUG_ON(step->object >= usage.n);
 		struct usage *u = &usage.at[step->object];
 		if (!u->first)
 			u->first = step->thread + 1;
@@ -82,7 +83,10 @@ static uint32_t previous(const struct slicer *s, uint32_t step)
 
 static bool is_shared(const struct slicer *s, const struct story_step *step)
 {
-	return step->object != STORY_NONE && s->shared.at[step->object];
+	if (step->object == STORY_NONE)
+		return false;
+	BUG_ON(step->object >= s->shared.n);
+	return s->shared.at[step->object];
 }
 
 /* ---- where the failure shows ---- */

@@ -223,6 +223,7 @@ void story_files(struct teller *t)
 		const struct story_frame *f = &s->frames.at[i];
 		if (f->file == STORY_NONE || !f->line)
 			continue;
+		BUG_ON(f->file >= windows.n);
 		struct window *w = &windows.at[f->file];
 		w->own |= !f->library;
 		if (!w->first || f->line < w->first)

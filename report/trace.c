@@ -2,6 +2,7 @@
 /* A trace as text: each thread has its own indentation, each switch its mark. */
 #include "report/text.h"
 
+#include "base/text.h"
 #include "report/escape.h"
 
 #include <inttypes.h>
@@ -166,10 +167,10 @@ void text_trace(FILE *out, const struct text_style *style, const struct event *e
 		bool switched = i > 0 && events[i].thread != events[i - 1].thread;
 		add_event(&b, style, &events[i], i + 1, switched);
 		if (b.n > 1 << 16) {
-			fwrite(b.at, 1, b.n, out);
+			buf_print(&b, out);
 			buf_clear(&b);
 		}
 	}
-	fwrite(b.at, 1, b.n, out);
+	buf_print(&b, out);
 	buf_release(&b);
 }

@@ -85,7 +85,7 @@ static bool add_base(struct buf *out, Dwarf_Die *type, const uint8_t *bytes, siz
 		add_float(out, bytes, n);
 		return true;
 	}
-	if (n > 8)
+	if (!n || n > 8)
 		return false;
 	switch (encoding) {
 	case DW_ATE_boolean:
@@ -113,7 +113,7 @@ static bool add_base(struct buf *out, Dwarf_Die *type, const uint8_t *bytes, siz
 static bool add_enumerator(struct buf *out, Dwarf_Die *type, const uint8_t *bytes, size_t n)
 {
 	Dwarf_Die child;
-	if (n > 8 || dwarf_child(type, &child) != 0)
+	if (!n || n > 8 || dwarf_child(type, &child) != 0)
 		return false;
 	do {
 		Dwarf_Attribute attr;

@@ -136,7 +136,7 @@ struct thread *thread_add(void)
 static uintptr_t stack_limit(void)
 {
 	const char *name = (const char *)getauxval(AT_EXECFN);
-	struct rlimit limit;
+	struct rlimit limit = {.rlim_cur = RLIM_INFINITY};
 	raw_syscall2(SYS_getrlimit, RLIMIT_STACK, &limit);
 	uintptr_t top =
 	        ((uintptr_t)name + strlen(name) + 1 + sizeof(void *) + PAGE - 1) & ~(PAGE - 1);

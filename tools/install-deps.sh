@@ -1,17 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# install-deps.sh [build]: installs the Debian packages that building and testing scree needs; nothing if
-# they are all there. build: without those that only tests need.
+# install-deps.sh [build|lint]: installs the Debian packages that building and testing scree needs; nothing if
+# they are all there. build: without those that only tests need. lint: with those that `make lint` needs.
 # docs/dependencies.md says what each of them is for.
 set -eu
 
-packages="build-essential cmake ninja-build clang libdw-dev libsqlite3-dev libcmocka-dev gdb"
+packages="build-essential cmake ninja-build libdw-dev libsqlite3-dev"
 if [ "${1-}" != build ]; then
-	packages="$packages chromium libxml2-utils zsh"
+	packages="$packages clang libclang-rt-dev libcmocka-dev gdb chromium libxml2-utils zsh"
 	# Any node or Python will do, whether or not it came as a package.
 	command -v node >/dev/null || packages="$packages nodejs"
 	command -v npm >/dev/null || packages="$packages npm"
 	command -v python3 >/dev/null || packages="$packages python3"
+fi
+if [ "${1-}" = lint ]; then
+	packages="$packages clang-format clang-tidy cppcheck shellcheck"
 fi
 
 missing=""

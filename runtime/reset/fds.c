@@ -64,7 +64,7 @@ bool fds_is_own(int fd)
 /* Terminals, /dev/null and the like let themselves be sought, to no effect. */
 static bool has_offset(int fd)
 {
-	struct stat st;
+	struct stat st = {0};
 	return raw_syscall2(SYS_fstat, fd, &st) < 0 || !S_ISCHR(st.st_mode);
 }
 
@@ -98,7 +98,7 @@ struct entry {
 static int_vec numbers_in(long dir)
 {
 	int_vec found = {0};
-	char buf[4096];
+	char buf[4096] = {0};
 	long n;
 	while ((n = raw_syscall3(SYS_getdents64, dir, buf, sizeof(buf))) > 0)
 		for (long at = 0; at < n; at += ((struct entry *)(buf + at))->length) {

@@ -15,6 +15,7 @@
 #include "tests/oracle/canon.h"
 #include "tests/oracle/check.h"
 #include "tests/oracle/gen.h"
+#include "tests/oracle/share.h"
 
 #define MOST_EXECUTIONS 400
 
@@ -284,6 +285,7 @@ int main(int argc, char **argv)
 	        cmocka_unit_test(test_other_program),
 	};
 
+	end_seed = test_share(end_seed);
 	if (argc > 1) {
 		first_seed = strtoull(argv[1], NULL, 0);
 		end_seed = argc > 2 ? strtoull(argv[2], NULL, 0) : first_seed + 1;

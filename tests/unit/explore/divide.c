@@ -16,6 +16,7 @@
 #include "tests/oracle/canon.h"
 #include "tests/oracle/check.h"
 #include "tests/oracle/gen.h"
+#include "tests/oracle/share.h"
 
 #define MOST_EXECUTIONS 400
 #define MOST_ORDERS     6
@@ -229,6 +230,7 @@ int main(int argc, char **argv)
 	        cmocka_unit_test(test_other),
 	};
 
+	end_seed = test_share(end_seed);
 	if (argc > 1) {
 		first_seed = strtoull(argv[1], NULL, 0);
 		end_seed = argc > 2 ? strtoull(argv[2], NULL, 0) : first_seed + 1;

@@ -55,8 +55,8 @@ static void make_program(struct vm_program *p, uint64_t seed)
 
 	*p = (struct vm_program){.name = "atomics", .bytes = 16};
 	p->n_threads = 3;
-	for (uint16_t t = 1; t < p->n_threads; t++)
-		vec_push(&p->code[0], (struct insn){.op = I_CREATE, .x = t});
+	for (unsigned t = 1; t < p->n_threads; t++)
+		vec_push(&p->code[0], (struct insn){.op = I_CREATE, .x = (uint16_t)t});
 	for (unsigned t = 0; t < p->n_threads; t++) {
 		for (unsigned k = draw(&lot, 3) + (t > 0); k > 0; k--) {
 			struct insn i = {.op = ops[draw(&lot, ARRAY_SIZE(ops))],
@@ -126,7 +126,7 @@ static void test_plans_stay_short(void **state)
 	vec_push(&p.code[0], (struct insn){.op = I_CREATE, .x = 1});
 	vec_push(&p.code[0], (struct insn){.op = I_CREATE, .x = 2});
 	vec_push(&p.code[0], (struct insn){.op = I_CAS, .y = 4, .imm = 7});
-	for (uint16_t k = 1; k <= WRITES; k++)
+	for (unsigned k = 1; k <= WRITES; k++)
 		vec_push(&p.code[1],
 		         (struct insn){.op = I_WRITE, .x = (uint16_t)(8 * k), .y = 4, .imm = 1});
 	vec_push(&p.code[2], (struct insn){.op = I_CAS, .y = 4, .imm = 9});

@@ -25,6 +25,7 @@
 #include "tests/oracle/brute.h"
 #include "tests/oracle/gen.h"
 #include "tests/oracle/race_points.h"
+#include "tests/oracle/share.h"
 
 #define MOST_STATES 6000 /* of brute force; larger programs are left out */
 #define MOST_PLAIN  300  /* executions without any reduction */
@@ -308,6 +309,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest all[] = {cmocka_unit_test(test_remembered),
 	                                 cmocka_unit_test(test_oracle)};
 
+	wanted = test_share(wanted);
 	if (argc == 1)
 		return cmocka_run_group_tests(all, NULL, NULL);
 	first_seed = strtoull(argv[1], NULL, 0);

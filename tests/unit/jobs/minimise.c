@@ -12,6 +12,7 @@
 #include "jobs/reduce.h"
 #include "tests/oracle/check.h"
 #include "tests/oracle/gen.h"
+#include "tests/oracle/share.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -392,6 +393,7 @@ int main(int argc, char **argv)
 	        cmocka_unit_test(fewest_preemptions),
 	        cmocka_unit_test(not_reproduced),
 	};
+	end_seed = test_share(end_seed);
 	if (argc > 1)
 		first_seed = strtoull(argv[1], NULL, 0);
 	if (argc > 2)

@@ -17,6 +17,7 @@
 #include "race/race.h"
 #include "tests/oracle/check.h"
 #include "tests/oracle/gen.h"
+#include "tests/oracle/share.h"
 
 #define MOST_EXECUTIONS 400 /* preempting everywhere; larger programs are left out */
 #define MOST_IN_A_JOB   (8 * MOST_EXECUTIONS)
@@ -406,6 +407,7 @@ int main(int argc, char **argv)
 	        cmocka_unit_test(test_totality),
 	        cmocka_unit_test(test_mistakes),
 	};
+	end_seed = test_share(end_seed);
 	if (argc > 1) {
 		first_seed = strtoull(argv[1], NULL, 0);
 		end_seed = argc > 2 ? strtoull(argv[2], NULL, 0) : first_seed + 1;

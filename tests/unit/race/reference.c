@@ -18,6 +18,7 @@
 #include "race/race.h"
 #include "tests/oracle/gen.h"
 #include "tests/oracle/races.h"
+#include "tests/oracle/share.h"
 
 #define EXECUTIONS 3 /* of each program */
 #define MOST_SEEDS 4000
@@ -374,6 +375,7 @@ int main(int argc, char **argv)
 	        cmocka_unit_test(test_reference),
 	        cmocka_unit_test(test_mutations),
 	};
+	end_seed = test_share(end_seed);
 	if (argc > 1) {
 		first_seed = strtoull(argv[1], NULL, 0);
 		end_seed = argc > 2 ? strtoull(argv[2], NULL, 0) : first_seed + 1;
