@@ -8,7 +8,7 @@
 #define CLI_BOARD_H
 
 #include "cli/progress.h"
-#include "jobs/controller.h"
+#include "jobs/controller/controller.h"
 #include "report/symbols.h"
 
 /* What was last told of a job. */

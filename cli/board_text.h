@@ -6,7 +6,7 @@
 #ifndef CLI_BOARD_TEXT_H
 #define CLI_BOARD_TEXT_H
 
-#include "jobs/deepening.h"
+#include "jobs/deepening/deepening.h"
 #include "report/symbols.h"
 
 struct board_view {

@@ -7,7 +7,7 @@
 #include "cli/deepen.h"
 #include "cli/execute.h"
 #include "cli/progress.h"
-#include "jobs/interrupt.h"
+#include "jobs/system/interrupt.h"
 
 #include <stdio.h>
 

@@ -6,7 +6,7 @@
 #include "base/str.h"
 #include "cli/finding_file.h"
 #include "cli/minimising.h"
-#include "jobs/run_dir.h"
+#include "jobs/store/run_dir.h"
 
 #include <sched.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 
 #include "cli/exec_options.h"
 #include "explore/kinds.h"
-#include "jobs/deepening.h"
+#include "jobs/deepening/deepening.h"
 
 /* --strategy */
 struct strategy_choice {

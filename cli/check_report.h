@@ -4,10 +4,10 @@
 #define CLI_CHECK_REPORT_H
 
 #include "cli/check_options.h"
-#include "jobs/deepening.h"
-#include "jobs/history.h"
-#include "jobs/outcome.h"
-#include "jobs/program.h"
+#include "jobs/deepening/deepening.h"
+#include "jobs/store/history.h"
+#include "jobs/workers/outcome.h"
+#include "jobs/workers/program.h"
 
 struct check_report {
 	const struct check_options *options;

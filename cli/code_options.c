@@ -2,7 +2,7 @@
 #include "cli/code_options.h"
 
 #include "base/text.h"
-#include "jobs/libraries.h"
+#include "jobs/workers/libraries.h"
 #include "report/code_find.h"
 
 #include <errno.h>

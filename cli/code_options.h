@@ -6,7 +6,7 @@
 #include "cli/exec_options.h"
 #include "event/code_rules.h"
 #include "event/code_words.h"
-#include "jobs/program.h"
+#include "jobs/workers/program.h"
 
 /* The table points into w. */
 void code_options_add(struct option_table *t, struct code_words *w);

@@ -41,7 +41,7 @@ static const struct {
 #undef VALUES
         {"mode", ""
 #define DEEPENING_MODE(name, word, meaning) " " word
-#include "jobs/deepening_mode.def"
+#include "jobs/deepening/deepening_mode.def"
 #undef DEEPENING_MODE
         },
 };

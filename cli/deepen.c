@@ -5,9 +5,9 @@
 #include "cli/code_options.h"
 #include "cli/execute.h"
 #include "cli/live.h"
-#include "jobs/controller.h"
-#include "jobs/restore.h"
-#include "jobs/run_keeper.h"
+#include "jobs/controller/controller.h"
+#include "jobs/store/restore.h"
+#include "jobs/store/run_keeper.h"
 #include "report/escape.h"
 
 #include <stdio.h>

@@ -4,9 +4,9 @@
 #define CLI_DEEPEN_H
 
 #include "cli/check_options.h"
-#include "jobs/controller.h"
-#include "jobs/run_dir.h"
-#include "jobs/store.h"
+#include "jobs/controller/controller.h"
+#include "jobs/store/run_dir.h"
+#include "jobs/store/store.h"
 
 /* A run that is to go on. */
 struct deepen_resume {

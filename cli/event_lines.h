@@ -6,7 +6,7 @@
 #ifndef CLI_EVENT_LINES_H
 #define CLI_EVENT_LINES_H
 
-#include "jobs/controller.h"
+#include "jobs/controller/controller.h"
 #include "report/symbols.h"
 
 struct event_lines {

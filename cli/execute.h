@@ -4,7 +4,7 @@
 #define CLI_EXECUTE_H
 
 #include "cli/exec_options.h"
-#include "jobs/worker.h"
+#include "jobs/workers/worker.h"
 
 /*
  * Runs a worker until its outcome is known. how holds the program, the configuration and

@@ -2,8 +2,8 @@
 #include "cli/finding_file.h"
 
 #include "base/text.h"
-#include "jobs/compile.h"
-#include "jobs/file.h"
+#include "jobs/workers/compile.h"
+#include "jobs/system/file.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "cli/execute.h"
 #include "cli/libdir.h"
-#include "jobs/interrupt.h"
+#include "jobs/system/interrupt.h"
 
 #include <errno.h>
 #include <limits.h>

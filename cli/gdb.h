@@ -8,7 +8,7 @@
 #define CLI_GDB_H
 
 #include "cli/exec_options.h"
-#include "jobs/worker.h"
+#include "jobs/workers/worker.h"
 
 struct gdb_options {
 	const char *program; /* gdb, or where it is; NULL: no debugger is wanted */

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "cli/finding_file.h"
 #include "cli/tell.h"
-#include "jobs/file.h"
+#include "jobs/system/file.h"
 #include "report/junit.h"
 
 #include <stdlib.h>

@@ -4,9 +4,9 @@
 #define CLI_KEPT_RUN_H
 
 #include "cli/check_options.h"
-#include "jobs/program.h"
-#include "jobs/run_dir.h"
-#include "jobs/store.h"
+#include "jobs/workers/program.h"
+#include "jobs/store/run_dir.h"
+#include "jobs/store/store.h"
 
 struct kept_run {
 	struct run_dir dir; /* locked */

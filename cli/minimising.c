@@ -5,8 +5,8 @@
 #include "cli/execute.h"
 #include "cli/finding_file.h"
 #include "explore/kinds.h"
-#include "jobs/interrupt.h"
-#include "jobs/trials.h"
+#include "jobs/system/interrupt.h"
+#include "jobs/minimise/trials.h"
 
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Findings of an output shown by smaller schedules (jobs/minimise.h). */
+/* Findings of an output shown by smaller schedules (jobs/minimise/minimise.h). */
 #ifndef CLI_MINIMISING_H
 #define CLI_MINIMISING_H
 

@@ -6,8 +6,8 @@
 #include "cli/minimising.h"
 #include "cli/recorded.h"
 #include "cli/replay_report.h"
-#include "jobs/file.h"
-#include "jobs/interrupt.h"
+#include "jobs/system/file.h"
+#include "jobs/system/interrupt.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #include "cli/output.h"
 
 #include "base/text.h"
-#include "jobs/file.h"
+#include "jobs/system/file.h"
 #include "report/escape.h"
 #include "report/number.h"
 

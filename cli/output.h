@@ -5,9 +5,9 @@
 
 #include "cli/exec_options.h"
 #include "event/schedule.h"
-#include "jobs/deepening.h"
-#include "jobs/outcome.h"
-#include "jobs/program.h"
+#include "jobs/deepening/deepening.h"
+#include "jobs/workers/outcome.h"
+#include "jobs/workers/program.h"
 #include "report/run_json.h"
 #include "report/text.h"
 

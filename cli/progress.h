@@ -7,7 +7,7 @@
 #define CLI_PROGRESS_H
 
 #include "base/buf.h"
-#include "jobs/worker.h"
+#include "jobs/workers/worker.h"
 
 enum progress_mode { PROGRESS_NONE, PROGRESS_STATUS_LINE, PROGRESS_LINES };
 

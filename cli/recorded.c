@@ -3,8 +3,8 @@
 
 #include "cli/code_options.h"
 #include "cli/execute.h"
-#include "jobs/file.h"
-#include "jobs/interrupt.h"
+#include "jobs/system/file.h"
+#include "jobs/system/interrupt.h"
 
 enum { WORD_FILE, WORD_PROGRAM, WORD_COUNT };
 

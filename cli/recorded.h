@@ -7,8 +7,8 @@
 #define CLI_RECORDED_H
 
 #include "cli/exec_options.h"
-#include "jobs/program.h"
-#include "jobs/worker.h"
+#include "jobs/workers/program.h"
+#include "jobs/workers/worker.h"
 
 /* The first member of what such a command knows. */
 struct recorded {

@@ -8,7 +8,7 @@
 #include "cli/replay_report.h"
 #include "cli/run_page.h"
 #include "cli/tell.h"
-#include "jobs/file.h"
+#include "jobs/system/file.h"
 #include "report/html.h"
 #include "report/story_json.h"
 #include "report/story_text.h"

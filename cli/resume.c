@@ -5,7 +5,7 @@
 #include "cli/deepen.h"
 #include "cli/execute.h"
 #include "cli/kept_run.h"
-#include "jobs/interrupt.h"
+#include "jobs/system/interrupt.h"
 
 #include <stdio.h>
 #include <stdlib.h>

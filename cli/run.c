@@ -5,7 +5,7 @@
 #include "cli/command.h"
 #include "cli/execute.h"
 #include "cli/run_report.h"
-#include "jobs/interrupt.h"
+#include "jobs/system/interrupt.h"
 
 #include <stdio.h>
 

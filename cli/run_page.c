@@ -4,7 +4,7 @@
 #include "cli/check_report.h"
 #include "cli/deepen.h"
 #include "cli/kept_run.h"
-#include "jobs/restore.h"
+#include "jobs/store/restore.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

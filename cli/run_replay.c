@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "cli/finding_file.h"
 #include "event/pp_set.h"
-#include "jobs/file.h"
+#include "jobs/system/file.h"
 
 #include <inttypes.h>
 #include <string.h>

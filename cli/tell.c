@@ -5,7 +5,7 @@
 #include "cli/execute.h"
 #include "cli/finding_file.h"
 #include "cli/replay_report.h"
-#include "jobs/file.h"
+#include "jobs/system/file.h"
 #include "report/html.h"
 #include "report/story_json.h"
 #include "report/story_text.h"

@@ -1,5 +1,5 @@
 # The tool: one static library for each folder, and build/scree on top of them.
-# A new file in a folder needs no change here.
+# A new file in a folder, or in a sub-folder of it, needs no change here.
 set(TOOL_LIBRARIES)
 
 add_library(tool_flags INTERFACE)
@@ -11,7 +11,7 @@ if(SCREE_ASAN)
 endif()
 
 foreach(folder IN LISTS TOOL_FOLDERS)
-	file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.c)
+	file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.c)
 	list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/cli/main.c)
 	if(NOT sources)
 		continue()

@@ -24,7 +24,8 @@ static bool has_rules(const struct verdict_facts *f)
 
 /*
  * Every schedule of the total job was run, and every access that races is a preemption point of
- * it: the convergence theorem (jobs/deepening.h) says that other switches show nothing new.
+ * it: the convergence theorem (jobs/deepening/deepening.h) says that other switches show nothing
+ * new.
  */
 static void add_meaning(struct buf *b, const struct verdict_facts *f, const struct job *total)
 {

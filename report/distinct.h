@@ -3,7 +3,7 @@
 #ifndef REPORT_DISTINCT_H
 #define REPORT_DISTINCT_H
 
-#include "jobs/outcome.h"
+#include "jobs/workers/outcome.h"
 #include "report/symbols.h"
 
 struct distinct {

@@ -3,7 +3,7 @@
 #ifndef REPORT_JOB_NAMES_H
 #define REPORT_JOB_NAMES_H
 
-#include "jobs/job.h"
+#include "jobs/deepening/job.h"
 #include "report/symbols.h"
 
 /* "queue.c:31", or the pc where the line is not known; escaped for terminals. */

@@ -4,7 +4,7 @@
 #define REPORT_JOBS_JSON_H
 
 #include "base/json.h"
-#include "jobs/deepening.h"
+#include "jobs/deepening/deepening.h"
 #include "report/symbols.h"
 
 /* The members of one job, inside an object that the caller opens and closes. */

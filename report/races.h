@@ -4,7 +4,7 @@
 #define REPORT_RACES_H
 
 #include "base/json.h"
-#include "jobs/deepening.h"
+#include "jobs/deepening/deepening.h"
 #include "report/text.h"
 
 /* What a candidate is called. Only the first is undefined behaviour in C11. */

@@ -6,9 +6,9 @@
 #include "base/json.h"
 #include "event/code_words.h"
 #include "event/schedule.h"
-#include "jobs/deepening.h"
-#include "jobs/history.h"
-#include "jobs/program.h"
+#include "jobs/deepening/deepening.h"
+#include "jobs/store/history.h"
+#include "jobs/workers/program.h"
 #include "report/distinct.h"
 
 #include <stdio.h>

@@ -17,7 +17,7 @@
 
 #include "base/index.h"
 #include "event/code_words.h"
-#include "jobs/outcome.h"
+#include "jobs/workers/outcome.h"
 #include "report/distinct.h"
 #include "report/source.h"
 

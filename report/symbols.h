@@ -2,7 +2,7 @@
 /*
  * From addresses of a worker to what its author wrote: functions, lines, variables.
  *
- * Works from the text of the worker's /proc/PID/maps (jobs/outcome.h), so the
+ * Works from the text of the worker's /proc/PID/maps (jobs/workers/outcome.h), so the
  * worker need not live any more. Nothing is read before it is asked for, and nothing
  * is fetched from the network.
  */

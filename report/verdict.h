@@ -10,8 +10,8 @@
 #define REPORT_VERDICT_H
 
 #include "event/code_words.h"
-#include "jobs/deepening.h"
-#include "jobs/outcome.h"
+#include "jobs/deepening/deepening.h"
+#include "jobs/workers/outcome.h"
 #include "report/symbols.h"
 
 enum verdict {

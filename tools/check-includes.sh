@@ -31,6 +31,15 @@ check jobs "base event race explore"
 check report "base event race explore jobs"
 check cli "base event race explore jobs report"
 
+# Inside jobs: {deepening, system <- workers} <- controller <- store, and workers <- minimise.
+below="base event race explore"
+check jobs/deepening "$below"
+check jobs/system "$below"
+check jobs/workers "$below jobs/system"
+check jobs/controller "$below jobs/deepening jobs/system jobs/workers"
+check jobs/store "$below jobs/deepening jobs/system jobs/workers jobs/controller"
+check jobs/minimise "$below jobs/system jobs/workers"
+
 # Inside the engine no two files include each other's headers, by whatever detour.
 edges() {
 	for file in engine/*.[ch]; do

@@ -3,10 +3,10 @@
 #include "tests/unit/unit.h"
 
 #include "base/str.h"
-#include "jobs/file.h"
-#include "jobs/found_record.h"
-#include "jobs/store.h"
-#include "jobs/tempdir.h"
+#include "jobs/system/file.h"
+#include "jobs/store/found_record.h"
+#include "jobs/store/store.h"
+#include "jobs/system/tempdir.h"
 
 #include <signal.h>
 #include <string.h>
