@@ -3,9 +3,9 @@
 
 #include "base/text.h"
 #include "cli/board_text.h"
-#include "report/distinct.h"
-#include "report/escape.h"
-#include "report/races.h"
+#include "report/names/distinct.h"
+#include "report/words/escape.h"
+#include "report/verdict/races.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -9,7 +9,7 @@
 
 #include "cli/progress.h"
 #include "jobs/controller/controller.h"
-#include "report/symbols.h"
+#include "report/names/symbols.h"
 
 /* What was last told of a job. */
 struct board_told {

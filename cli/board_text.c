@@ -2,8 +2,8 @@
 #include "cli/board_text.h"
 
 #include "base/text.h"
-#include "report/job_names.h"
-#include "report/number.h"
+#include "report/words/job_names.h"
+#include "report/words/number.h"
 
 #include <stdlib.h>
 

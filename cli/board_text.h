@@ -7,7 +7,7 @@
 #define CLI_BOARD_TEXT_H
 
 #include "jobs/deepening/deepening.h"
-#include "report/symbols.h"
+#include "report/names/symbols.h"
 
 struct board_view {
 	const struct deepening *jobs;

@@ -7,11 +7,11 @@
 #include "cli/interchange.h"
 #include "cli/minimising.h"
 #include "cli/tell.h"
-#include "report/divergence.h"
-#include "report/html.h"
-#include "report/number.h"
-#include "report/races.h"
-#include "report/verdict.h"
+#include "report/words/divergence.h"
+#include "report/render/html.h"
+#include "report/words/number.h"
+#include "report/verdict/races.h"
+#include "report/verdict/verdict.h"
 
 #include <stdlib.h>
 

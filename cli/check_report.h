@@ -28,7 +28,7 @@ struct check_report {
  * a file cannot be written; *status is set in either case: enum exit_status.
  */
 struct result check_report(const struct check_report *r, int *status) MUST_USE;
-/* The same as an HTML page (report/html.h), and nothing else; findings are not saved. */
+/* The same as an HTML page (report/render/html.h), and nothing else; findings are not saved. */
 struct result check_report_page(const struct check_report *r, struct buf *page) MUST_USE;
 
 #endif

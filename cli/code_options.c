@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "jobs/workers/libraries.h"
-#include "report/code_find.h"
+#include "report/names/code_find.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #include "jobs/controller/controller.h"
 #include "jobs/store/restore.h"
 #include "jobs/store/run_keeper.h"
-#include "report/escape.h"
+#include "report/words/escape.h"
 
 #include <stdio.h>
 #include <unistd.h>

@@ -2,9 +2,9 @@
 #include "cli/event_lines.h"
 
 #include "base/json.h"
-#include "report/distinct.h"
-#include "report/jobs_json.h"
-#include "report/races.h"
+#include "report/names/distinct.h"
+#include "report/render/jobs_json.h"
+#include "report/verdict/races.h"
 
 #include <stdio.h>
 

@@ -7,7 +7,7 @@
 #define CLI_EVENT_LINES_H
 
 #include "jobs/controller/controller.h"
-#include "report/symbols.h"
+#include "report/names/symbols.h"
 
 struct event_lines {
 	bool on;

@@ -2,8 +2,8 @@
 #include "cli/execute.h"
 
 #include "cli/command.h"
-#include "report/escape.h"
-#include "report/run_json.h"
+#include "report/words/escape.h"
+#include "report/render/run_json.h"
 
 #include <fcntl.h>
 #include <stdio.h>

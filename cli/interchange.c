@@ -5,7 +5,7 @@
 #include "cli/finding_file.h"
 #include "cli/tell.h"
 #include "jobs/system/file.h"
-#include "report/junit.h"
+#include "report/render/junit.h"
 
 #include <stdlib.h>
 #include <unistd.h>

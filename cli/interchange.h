@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Results in the formats of other tools: SARIF (report/sarif.h) and JUnit XML (report/junit.h). */
+/* Results in the formats of other tools: SARIF (report/render/sarif.h) and JUnit XML
+ * (report/render/junit.h). */
 #ifndef CLI_INTERCHANGE_H
 #define CLI_INTERCHANGE_H
 
 #include "cli/check_options.h"
 #include "cli/output.h"
-#include "report/sarif.h"
+#include "report/render/sarif.h"
 
 /* Of one finding, as far as its story goes. */
 void interchange_sarif(struct buf *out, const struct story *s);

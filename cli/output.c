@@ -3,8 +3,8 @@
 
 #include "base/text.h"
 #include "jobs/system/file.h"
-#include "report/escape.h"
-#include "report/number.h"
+#include "report/words/escape.h"
+#include "report/words/number.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -8,8 +8,8 @@
 #include "jobs/deepening/deepening.h"
 #include "jobs/workers/outcome.h"
 #include "jobs/workers/program.h"
-#include "report/run_json.h"
-#include "report/text.h"
+#include "report/render/run_json.h"
+#include "report/words/text.h"
 
 /* What became of a finding when its schedule was minimised (cli/minimising.h). */
 struct smaller {
@@ -30,8 +30,8 @@ struct output {
 	size_t errors;      /* distinct findings that are not warnings */
 	string_vec replay;  /* for each of findings a command that shows it again, or NULL */
 	string_vec paths;   /* for each of them the file that shows it, or NULL */
-	string_vec stories; /* for each of them how it came about, as text (report/story_text.h), or
-	                       NULL */
+	string_vec stories; /* for each of them how it came about, as text
+	                       (report/render/story_text.h), or NULL */
 	VEC(struct smaller) smaller; /* for each of findings, where they were minimised; or empty */
 	char *error;                 /* why the run did not come to its end, or NULL */
 };

@@ -2,7 +2,7 @@
 #include "cli/progress.h"
 
 #include "base/text.h"
-#include "report/number.h"
+#include "report/words/number.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,10 +4,10 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/tell.h"
-#include "report/divergence.h"
-#include "report/escape.h"
-#include "report/number.h"
-#include "report/stopped.h"
+#include "report/words/divergence.h"
+#include "report/words/escape.h"
+#include "report/words/number.h"
+#include "report/render/stopped.h"
 
 #include <string.h>
 

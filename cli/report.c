@@ -9,9 +9,9 @@
 #include "cli/run_page.h"
 #include "cli/tell.h"
 #include "jobs/system/file.h"
-#include "report/html.h"
-#include "report/story_json.h"
-#include "report/story_text.h"
+#include "report/render/html.h"
+#include "report/render/story_json.h"
+#include "report/render/story_text.h"
 
 #include <stdio.h>
 #include <string.h>

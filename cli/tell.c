@@ -6,9 +6,9 @@
 #include "cli/finding_file.h"
 #include "cli/replay_report.h"
 #include "jobs/system/file.h"
-#include "report/html.h"
-#include "report/story_json.h"
-#include "report/story_text.h"
+#include "report/render/html.h"
+#include "report/render/story_json.h"
+#include "report/render/story_text.h"
 
 typedef VEC(uint8_t) necessity_vec; /* enum story_necessary */
 

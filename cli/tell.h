@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* From findings to stories (report/story.h): what the commands that show findings share. */
+/* From findings to stories (report/model/story.h): what the commands that show findings share. */
 #ifndef CLI_TELL_H
 #define CLI_TELL_H
 
 #include "cli/output.h"
-#include "report/story.h"
+#include "report/model/story.h"
 
 /* Where the execution of a finding comes from; either may be NULL. */
 struct told {
@@ -34,8 +34,8 @@ bool retell(const struct output *o, size_t i, story_fn *use, void *arg);
 void retell_findings(struct output *o);
 
 /*
- * The story of the first error that can be retold as an HTML page (report/html.h), to the file.
- * Fails where none can; nothing where there is no error.
+ * The story of the first error that can be retold as an HTML page (report/render/html.h), to the
+ * file. Fails where none can; nothing where there is no error.
  */
 struct result tell_page(const struct output *o, const char *to) MUST_USE;
 

@@ -23,8 +23,8 @@ foreach(folder IN LISTS TOOL_FOLDERS)
 endforeach()
 
 # Files that are part of the tool: the pages of `scree explain`, the logic of bash completion.
-set(HOLDING_FILES ${PROJECT_SOURCE_DIR}/report/explain_pages.S ${PROJECT_SOURCE_DIR}/cli/completion_logic.S)
-target_sources(report PRIVATE ${PROJECT_SOURCE_DIR}/report/explain_pages.S)
+set(HOLDING_FILES ${PROJECT_SOURCE_DIR}/report/verdict/explain_pages.S ${PROJECT_SOURCE_DIR}/cli/completion_logic.S)
+target_sources(report PRIVATE ${PROJECT_SOURCE_DIR}/report/verdict/explain_pages.S)
 target_sources(cli PRIVATE ${PROJECT_SOURCE_DIR}/cli/completion_logic.S)
 set_property(SOURCE ${HOLDING_FILES} APPEND PROPERTY COMPILE_OPTIONS -Wa,-I${PROJECT_SOURCE_DIR})
 set_property(SOURCE ${HOLDING_FILES} APPEND PROPERTY OBJECT_DEPENDS

@@ -40,6 +40,14 @@ check jobs/controller "$below jobs/deepening jobs/system jobs/workers"
 check jobs/store "$below jobs/deepening jobs/system jobs/workers jobs/controller"
 check jobs/minimise "$below jobs/system jobs/workers"
 
+# Inside report: names <- words <- {model, verdict} <- render.
+below="$below jobs"
+check report/names "$below"
+check report/words "$below report/names"
+check report/model "$below report/names report/words"
+check report/verdict "$below report/names report/words"
+check report/render "$below report/names report/words report/model report/verdict"
+
 # Inside the engine no two files include each other's headers, by whatever detour.
 edges() {
 	for file in engine/*.[ch]; do

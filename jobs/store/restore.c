@@ -137,7 +137,7 @@ struct result controller_restore(struct controller *c, struct run_keeper *k,
 }
 
 /*
- * The verdict follows from what the manager was told (report/verdict.h): whatever is called
+ * The verdict follows from what the manager was told (report/verdict/verdict.h): whatever is called
  * verified here is what `scree resume` would call so at once.
  */
 bool controller_conclude(struct controller *c)

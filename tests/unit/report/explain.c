@@ -9,8 +9,8 @@
 #include "event/wire.h"
 #include "jobs/deepening/job.h"
 #include "jobs/deepening/race_table.h"
-#include "report/explain.h"
-#include "report/verdict.h"
+#include "report/verdict/explain.h"
+#include "report/verdict/verdict.h"
 
 #include <string.h>
 
