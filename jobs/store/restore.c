@@ -3,7 +3,6 @@
 
 #include "base/str.h"
 #include "jobs/controller/controller_internal.h"
-#include "jobs/store/found_record.h"
 
 /*
  * Commands were carried out then, or name workers that are gone: all but the report of a death,

@@ -4,7 +4,6 @@
 #include "base/str.h"
 #include "jobs/workers/compile.h"
 #include "jobs/system/file.h"
-#include "jobs/store/found_record.h"
 
 #include <stdlib.h>
 #include <string.h>

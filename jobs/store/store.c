@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The file, the facts and the journal; store_parts.c and store_history.c have the rest. */
+/* The file, the facts and the journal; store_parts.c and history.c have the rest. */
 #include "jobs/store/store.h"
 
 #include "base/str.h"

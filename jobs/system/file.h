@@ -19,4 +19,13 @@ struct result directory_make(const char *dir) MUST_USE;
 struct result schedule_load(const char *path, struct schedule *s) MUST_USE;
 struct result schedule_save(const char *path, const struct schedule *s) MUST_USE;
 
+/* A directory of our own under $TMPDIR, removed with all that is in it. */
+struct tempdir {
+	char *path; /* NULL: there is none */
+};
+
+struct result tempdir_make(struct tempdir *d) MUST_USE;
+/* Safe to call twice, and without tempdir_make. */
+void tempdir_remove(struct tempdir *d);
+
 #endif

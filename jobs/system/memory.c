@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Small: pure rules apart from the controller, so that a test needs none. */
 #include "jobs/system/memory.h"
 
 #include <inttypes.h>

@@ -4,7 +4,7 @@
 #define JOBS_COMPILE_H
 
 #include "base/result.h"
-#include "jobs/system/tempdir.h"
+#include "jobs/system/file.h"
 
 /* By its ending: .c, .cc, .cpp, .cxx, .c++ or .C. */
 bool is_source_file(const char *name);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "jobs/workers/outcome.h"
 
+#include "event/schedule.h"
+
 #include <string.h>
 
 /* Without a stack of its own (a deadlock), a finding is known by what its notes show. */
@@ -85,4 +87,21 @@ void outcome_release(struct outcome *o)
 	mem_free(o->trouble);
 	mem_free(o->maps);
 	memset(o, 0, sizeof(*o));
+}
+
+/* ---- a finding as a record ---- */
+
+void found_encode(struct buf *b, const struct found *f)
+{
+	buf_u32(b, f->job);
+	buf_u8(b, f->post_mortem);
+	finding_encode(b, &f->finding);
+}
+
+bool found_decode(struct reader *r, struct found *f)
+{
+	*f = (struct found){.count = 1, .job = read_u32(r)};
+	f->post_mortem = read_u8(r);
+	return finding_decode(r, &f->finding) && !r->left &&
+	       choices_first_bad(&f->finding.schedule) == f->finding.schedule.n;
 }

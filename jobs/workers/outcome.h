@@ -69,4 +69,9 @@ void outcome_add_race(struct outcome *o, struct race_record *r);
 void outcome_clear_findings(struct outcome *o);
 void outcome_release(struct outcome *o);
 
+/* A finding together with what the controller knows of it, as a record. */
+void found_encode(struct buf *b, const struct found *f);
+/* f->finding is released by finding_release in either case. */
+bool found_decode(struct reader *r, struct found *f) MUST_USE;
+
 #endif

@@ -4,7 +4,7 @@
 #define JOBS_PROGRAM_H
 
 #include "base/result.h"
-#include "jobs/system/tempdir.h"
+#include "jobs/system/file.h"
 
 struct program {
 	char *name;         /* as the user wrote it */

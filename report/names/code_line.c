@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "event/code_words.h"
 #include "report/names/code_find_internal.h"
-#include "report/names/path.h"
+#include "report/names/source.h"
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>

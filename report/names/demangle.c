@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Small: the only file that loads a library at run time. */
 #include "report/names/demangle.h"
 
 #include "base/text.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Small: every user of findings must agree on which of them are the same. */
 #include "report/names/distinct.h"
 
 #include <string.h>

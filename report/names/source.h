@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of source files, each file read once. */
+/* Source files: their lines, each file read once, and their names. */
 #ifndef REPORT_SOURCE_H
 #define REPORT_SOURCE_H
 
@@ -21,5 +21,11 @@ const char *sources_text(struct sources *s, const char *path);
  * file cannot be read or has no such line.
  */
 char *sources_line(struct sources *s, const char *path, unsigned line) MUST_USE;
+
+/* Names of files as people want to see them; no I/O. */
+/* name, which may be relative to dir, as an absolute path without "." and "..". To be freed. */
+char *path_absolute(const char *dir, const char *name) MUST_USE;
+/* The part of an absolute path below dir; the path itself where it is not inside. */
+const char *path_relative(const char *path, const char *dir) MUST_USE;
 
 #endif

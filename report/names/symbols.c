@@ -2,7 +2,7 @@
 #include "report/names/symbols.h"
 
 #include "report/names/demangle.h"
-#include "report/names/path.h"
+#include "report/names/source.h"
 #include "report/names/symbols_internal.h"
 
 #include <gelf.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Small: it renders one record both as text and as JSON. */
 #include "report/render/stopped.h"
 
 #include "report/words/escape.h"

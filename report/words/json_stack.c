@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Small: verdict/ and render/ both write stacks, so that they cannot stand with either. */
+/* Small: verdict/ and render/ both use it, so it belongs to neither. */
 #include "report/words/json_stack.h"
 
 void json_place(struct json *j, const struct source_frame *f)

@@ -11,7 +11,6 @@
 #include "jobs/controller/controller.h"
 #include "jobs/system/file.h"
 #include "jobs/system/memory.h"
-#include "jobs/system/tempdir.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -4,7 +4,7 @@
 
 #include "base/str.h"
 #include "jobs/store/restore.h"
-#include "jobs/system/tempdir.h"
+#include "jobs/system/file.h"
 
 #include <string.h>
 

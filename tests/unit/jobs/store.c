@@ -4,9 +4,7 @@
 
 #include "base/str.h"
 #include "jobs/system/file.h"
-#include "jobs/store/found_record.h"
 #include "jobs/store/store.h"
-#include "jobs/system/tempdir.h"
 
 #include <signal.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "tests/unit/unit.h"
 
 #include "report/names/demangle.h"
-#include "report/names/path.h"
+#include "report/names/source.h"
 #include "report/names/symbols.h"
 
 #include <pthread.h>
