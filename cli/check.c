@@ -6,7 +6,7 @@
 #include "cli/command.h"
 #include "cli/deepen.h"
 #include "cli/execute.h"
-#include "cli/progress.h"
+#include "cli/live/progress.h"
 #include "jobs/system/interrupt.h"
 
 #include <stdio.h>

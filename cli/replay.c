@@ -4,7 +4,7 @@
 #include "cli/code_options.h"
 #include "cli/command.h"
 #include "cli/execute.h"
-#include "cli/gdb.h"
+#include "cli/gdb/gdb.h"
 #include "cli/recorded.h"
 #include "cli/replay_report.h"
 

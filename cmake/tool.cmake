@@ -23,12 +23,12 @@ foreach(folder IN LISTS TOOL_FOLDERS)
 endforeach()
 
 # Files that are part of the tool: the pages of `scree explain`, the logic of bash completion.
-set(HOLDING_FILES ${PROJECT_SOURCE_DIR}/report/verdict/explain_pages.S ${PROJECT_SOURCE_DIR}/cli/completion_logic.S)
+set(HOLDING_FILES ${PROJECT_SOURCE_DIR}/report/verdict/explain_pages.S ${PROJECT_SOURCE_DIR}/cli/completion/completion_logic.S)
 target_sources(report PRIVATE ${PROJECT_SOURCE_DIR}/report/verdict/explain_pages.S)
-target_sources(cli PRIVATE ${PROJECT_SOURCE_DIR}/cli/completion_logic.S)
+target_sources(cli PRIVATE ${PROJECT_SOURCE_DIR}/cli/completion/completion_logic.S)
 set_property(SOURCE ${HOLDING_FILES} APPEND PROPERTY COMPILE_OPTIONS -Wa,-I${PROJECT_SOURCE_DIR})
 set_property(SOURCE ${HOLDING_FILES} APPEND PROPERTY OBJECT_DEPENDS
-	${PROJECT_SOURCE_DIR}/docs/explain.md ${PROJECT_SOURCE_DIR}/cli/completion_logic.sh)
+	${PROJECT_SOURCE_DIR}/docs/explain.md ${PROJECT_SOURCE_DIR}/cli/completion/completion_logic.sh)
 
 # elfutils: the controller looks at executables, reports look up symbols.
 find_library(LIBDW dw REQUIRED)

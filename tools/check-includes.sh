@@ -48,6 +48,20 @@ check report/model "$below report/names report/words"
 check report/verdict "$below report/names report/words"
 check report/render "$below report/names report/words report/model report/verdict"
 
+# Sub-folders of cli share what stands in cli/ itself, and know of one another only as said here.
+check_cli() {
+	wrong=$(grep -rnE '^#include "cli/[a-z_]+/' "cli/$1" | grep -vE "\"cli/($1${2:+|$2})/") || true
+	if [ -n "$wrong" ]; then
+		echo "cli/$1/ includes another sub-folder of cli:" >&2
+		echo "$wrong" | sed 's/^/    /' >&2
+		status=1
+	fi
+}
+check_cli cc
+check_cli completion
+check_cli live
+check_cli gdb cc
+
 # Inside the engine no two files include each other's headers, by whatever detour.
 edges() {
 	for file in engine/*.[ch]; do

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/board_text.h"
+#include "cli/live/board_text.h"
 
 #include "base/text.h"
 #include "report/words/job_names.h"

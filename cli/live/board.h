@@ -2,12 +2,12 @@
 /*
  * How far a search over many sets of preemption points is, while it runs, on stderr. On a terminal
  * a board that is redrawn in place, with races and findings scrolling by above it; where an
- * interval is asked for, plain lines of the same content. cli/board_text.h has the words.
+ * interval is asked for, plain lines of the same content. cli/live/board_text.h has the words.
  */
 #ifndef CLI_BOARD_H
 #define CLI_BOARD_H
 
-#include "cli/progress.h"
+#include "cli/live/progress.h"
 #include "jobs/controller/controller.h"
 #include "report/names/symbols.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One line for each option, as fish wants it. */
-#include "cli/completion.h"
+#include "cli/completion/completion.h"
 
 #include "base/text.h"
 

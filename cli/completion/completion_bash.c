@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* cli/completion_logic.sh, and the words that it asks for. */
-#include "cli/completion.h"
+/* cli/completion/completion_logic.sh, and the words that it asks for. */
+#include "cli/completion/completion.h"
 
 #include "base/text.h"
 
 #include <string.h>
 
-extern const char completion_logic[]; /* cli/completion_logic.S */
+extern const char completion_logic[]; /* cli/completion/completion_logic.S */
 
 static void add_options(struct buf *b, const struct command *c, const struct option_table *t)
 {

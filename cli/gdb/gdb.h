@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A replay under gdb. scree starts gdb in the foreground with cli/scree_gdb.py, and workers when
- * that asks for them: each waits until gdb has attached. gdb never starts the program itself, so
- * its environment, and with it its addresses, are those of any other replay.
+ * A replay under gdb. scree starts gdb in the foreground with cli/gdb/scree_gdb.py, and workers
+ * when that asks for them: each waits until gdb has attached. gdb never starts the program itself,
+ * so its environment, and with it its addresses, are those of any other replay.
  */
 #ifndef CLI_GDB_H
 #define CLI_GDB_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/event_lines.h"
+#include "cli/live/event_lines.h"
 
 #include "base/json.h"
 #include "report/names/distinct.h"

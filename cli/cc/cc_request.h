@@ -6,7 +6,7 @@
 #ifndef CLI_CC_REQUEST_H
 #define CLI_CC_REQUEST_H
 
-#include "cli/args.h"
+#include "cli/cc/args.h"
 
 enum cc_step {
 	CC_INFORM,  /* no input file: --version, -print-..., -v */

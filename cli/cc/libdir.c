@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/libdir.h"
+/* Small: `scree cc` and the replay under gdb both use it. */
+#include "cli/cc/libdir.h"
 
 #include "base/str.h"
 

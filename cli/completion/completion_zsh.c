@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A call of _arguments for each command. */
-#include "cli/completion.h"
+#include "cli/completion/completion.h"
 
 #include "base/text.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/cc_request.h"
+#include "cli/cc/cc_request.h"
 
 #include "base/str.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * How far a search over many sets of preemption points is, in words: the lines of the board
- * (cli/board.h). Pure: the manager's state in, text out.
+ * (cli/live/board.h). Pure: the manager's state in, text out.
  */
 #ifndef CLI_BOARD_TEXT_H
 #define CLI_BOARD_TEXT_H

@@ -5,7 +5,7 @@
 	.hidden	completion_logic
 	.type	completion_logic, @object
 completion_logic:
-	.incbin	"cli/completion_logic.sh"
+	.incbin	"cli/completion/completion_logic.sh"
 	.byte	0
 	.size	completion_logic, . - completion_logic
 

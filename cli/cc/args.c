@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/args.h"
+#include "cli/cc/args.h"
 
 #include "base/buf.h"
 #include "base/str.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/board.h"
+#include "cli/live/board.h"
 
 #include "base/text.h"
-#include "cli/board_text.h"
+#include "cli/live/board_text.h"
 #include "report/names/distinct.h"
 #include "report/words/escape.h"
 #include "report/verdict/races.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/cc_compiler.h"
+#include "cli/cc/cc_compiler.h"
 
 #include "base/str.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/progress.h"
+#include "cli/live/progress.h"
 
 #include "base/text.h"
 #include "report/words/number.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/completion.h"
+#include "cli/completion/completion.h"
 
 #include "base/text.h"
 #include "cli/output.h"
@@ -37,7 +37,7 @@ static const struct {
 	const char *option, *words;
 } values[] = {
 #define VALUES(option, words) {option, words},
-#include "cli/completion.def"
+#include "cli/completion/completion.def"
 #undef VALUES
         {"mode", ""
 #define DEEPENING_MODE(name, word, meaning) " " word

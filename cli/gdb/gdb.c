@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/gdb.h"
+#include "cli/gdb/gdb.h"
 
 #include "base/text.h"
 #include "cli/execute.h"
-#include "cli/libdir.h"
+#include "cli/cc/libdir.h"
 #include "jobs/system/interrupt.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@
 
 struct session {
 	struct process gdb;
-	int fd; /* to cli/scree_gdb.py; -1 once closed */
+	int fd; /* to cli/gdb/scree_gdb.py; -1 once closed */
 	struct worker *w;
 	struct exec_options exec;
 	struct worker_options *how;

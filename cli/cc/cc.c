@@ -4,10 +4,10 @@
  * with our runtime where a program is linked. Then the compiler takes over the
  * process, so its messages and its exit status are the user's.
  */
-#include "cli/cc_compiler.h"
-#include "cli/cc_request.h"
+#include "cli/cc/cc_compiler.h"
+#include "cli/cc/cc_request.h"
 #include "cli/command.h"
-#include "cli/libdir.h"
+#include "cli/cc/libdir.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef CLI_CC_COMPILER_H
 #define CLI_CC_COMPILER_H
 
-#include "cli/args.h"
+#include "cli/cc/args.h"
 
 enum cc_language { CC_C, CC_CXX };
 enum cc_family { CC_GCC, CC_CLANG };
