@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/deepen.h"
 
+#include "actions/code_options.h"
+#include "actions/execute.h"
 #include "cli/check_report.h"
-#include "cli/code_options.h"
-#include "cli/execute.h"
 #include "cli/live/board.h"
 #include "cli/live/event_lines.h"
 #include "jobs/controller/controller.h"
@@ -13,31 +13,6 @@
 
 #include <stdio.h>
 #include <unistd.h>
-
-struct controller_options deepen_options(const struct check_options *o, const struct program *p,
-                                         const struct job_set *fixed)
-{
-	struct controller_options c = {
-	        .deepening = {.mode = o->deepen.mode,
-	                      .slots = (uint32_t)o->deepen.jobs,
-	                      .budget_ms = o->time_ms,
-	                      .eta = {.eta_factor = o->deepen.eta_factor,
-	                              .eta_threshold = o->deepen.eta_threshold},
-	                      .fixed = fixed,
-	                      .races = o->races != RACES_NONE,
-	                      .keep_going = o->exec.go_on,
-	                      .hide_stacks = o->exec.pp_set & PP_HIDE_STACKS,
-	                      .pin_maximal = o->deepen.pin_maximal,
-	                      .turns = true},
-	        .worker = {.program = p,
-	                   .args = o->exec.args,
-	                   .config = check_options_config(o),
-	                   .stuck_ms = o->exec.stuck_ms,
-	                   .mute = true},
-	        .memory_kb = o->deepen.memory_mb * 1024,
-	};
-	return c;
-}
 
 /* ---- what is told while it runs ---- */
 

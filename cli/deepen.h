@@ -17,10 +17,6 @@ struct deepen_resume {
 	uint64_t slots;
 };
 
-/* fixed: the set of --mode=single; it is kept, not copied. */
-struct controller_options deepen_options(const struct check_options *o, const struct program *p,
-                                         const struct job_set *fixed) MUST_USE;
-
 /* from NULL: a new run. status: as of the command, once something was printed. */
 struct result deepen(const struct check_options *o, const struct program *p,
                      struct deepen_resume *from, int *status) MUST_USE;

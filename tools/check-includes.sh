@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Keeps the direction base <- event <- {race, explore} <- {engine <- runtime, jobs} <- report <- cli.
+# Keeps the direction base <- event <- {race, explore} <- {engine <- runtime, jobs} <- report <- actions <- cli.
 # A folder may include itself and what stands after its name here.
 set -eu
 cd "$(dirname "$0")/.."
@@ -29,7 +29,8 @@ check engine "base event race explore"
 check runtime "base event race explore engine"
 check jobs "base event race explore"
 check report "base event race explore jobs"
-check cli "base event race explore jobs report"
+check actions "base event race explore jobs report"
+check cli "base event race explore jobs report actions"
 
 # Inside jobs: {deepening, system <- workers} <- controller <- store, and workers <- minimise.
 below="base event race explore"

@@ -6,8 +6,8 @@
  */
 #include "cli/cc/cc_compiler.h"
 #include "cli/cc/cc_request.h"
-#include "cli/command.h"
 #include "cli/cc/libdir.h"
+#include "cli/command.h"
 
 #include <errno.h>
 #include <stdio.h>

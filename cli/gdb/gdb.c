@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/gdb/gdb.h"
 
+#include "actions/execute.h"
 #include "base/text.h"
-#include "cli/execute.h"
 #include "cli/cc/libdir.h"
 #include "jobs/system/interrupt.h"
 

@@ -4,8 +4,8 @@
 #include "base/text.h"
 #include "cli/live/board_text.h"
 #include "report/names/distinct.h"
-#include "report/words/escape.h"
 #include "report/verdict/races.h"
+#include "report/words/escape.h"
 
 #include <inttypes.h>
 #include <stdio.h>

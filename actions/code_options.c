@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/code_options.h"
+#include "actions/code_options.h"
 
 #include "base/text.h"
 #include "jobs/workers/libraries.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/interchange.h"
+#include "actions/interchange.h"
 
+#include "actions/finding_file.h"
+#include "actions/tell.h"
 #include "base/text.h"
-#include "cli/finding_file.h"
-#include "cli/tell.h"
 #include "jobs/system/file.h"
 #include "report/render/junit.h"
 
@@ -76,10 +76,10 @@ static void add_numbers(struct junit *j, const struct output *o)
 		vec_push(&j->properties, numbers[i]);
 }
 
-struct result interchange_write(const struct output *o, const struct check_options *options,
+struct result interchange_write(const struct output *o, const struct interchange_files *files,
                                 const struct sarif_end *end)
 {
-	if (!options->sarif && !options->junit)
+	if (!files->sarif && !files->junit)
 		return result_ok();
 	char *program = command_of(o);
 	struct buf log = {0}, junit = {0}, said = {0};
@@ -96,9 +96,9 @@ struct result interchange_write(const struct output *o, const struct check_optio
 	add_numbers(&both.junit, o);
 	sarif_close(&both.log, &sarif_end);
 	junit_write(&junit, &both.junit, &junit_end);
-	struct result r = options->sarif ? file_write(options->sarif, &log) : result_ok();
-	if (options->junit)
-		r = result_first(r, file_write(options->junit, &junit));
+	struct result r = files->sarif ? file_write(files->sarif, &log) : result_ok();
+	if (files->junit)
+		r = result_first(r, file_write(files->junit, &junit));
 
 	junit_release(&both.junit);
 	buf_release(&said);

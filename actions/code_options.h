@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* --pp=FILE:LINE, --within, --without, --ignore-function, --trust-function, --module. */
-#ifndef CLI_CODE_OPTIONS_H
-#define CLI_CODE_OPTIONS_H
+#ifndef ACTIONS_CODE_OPTIONS_H
+#define ACTIONS_CODE_OPTIONS_H
 
-#include "cli/exec_options.h"
+#include "actions/settings.h"
 #include "event/code_rules.h"
 #include "event/code_words.h"
 #include "jobs/workers/program.h"

@@ -3,10 +3,11 @@
  * What the commands that run a finding file once more have in common:
  * `scree COMMAND [OPTIONS] FILE [PROG]`.
  */
-#ifndef CLI_RECORDED_H
-#define CLI_RECORDED_H
+#ifndef ACTIONS_RECORDED_H
+#define ACTIONS_RECORDED_H
 
-#include "cli/exec_options.h"
+#include "actions/results.h"
+#include "actions/settings.h"
 #include "jobs/workers/program.h"
 #include "jobs/workers/worker.h"
 
@@ -22,14 +23,6 @@ struct recorded {
 /* No option was given. */
 void recorded_init(struct recorded *r, const char *command);
 void recorded_release(struct recorded *r);
-/* Adds --force. */
-void recorded_add_force(struct option_table *t, struct recorded *r);
-/*
- * Reads FILE and PROG, and the options of the table, which may stand before, between and after
- * them: the program gets none of them. Where help is asked for (r->exec.help) nothing else counts.
- */
-struct result recorded_parse(struct recorded *r, const struct option_table *table, int argc,
-                             char **argv) MUST_USE;
 /*
  * Reads the file. Its options, its arguments and, where none was named, its program become those
  * of r->exec.
@@ -51,5 +44,19 @@ typedef struct result recorded_use(const struct recorded *r, const struct progra
  */
 struct result recorded_run(const struct recorded *r, const struct program *p,
                            const struct wire_config *config, recorded_use *use) MUST_USE;
+
+enum replay_verdict {
+	REPLAY_REPRODUCED, /* the same kind at the same place */
+	REPLAY_OTHER,      /* the schedule was followed, and something else happened */
+	REPLAY_DIVERGED,   /* the schedule could not be followed */
+	REPLAY_ERROR,      /* the program could not be run to its end */
+	REPLAY_FINDING,    /* a schedule without a recorded finding: one was found */
+	REPLAY_PASSED,     /* … or not */
+	REPLAY_STOPPED,    /* at the step that was asked for */
+};
+
+/* Which of its findings the recorded one is, or how many there are. o is collected. */
+size_t replay_finding(const struct schedule *s, const struct output *o);
+enum replay_verdict replay_verdict(const struct schedule *s, const struct output *o);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/tell.h"
+#include "actions/tell.h"
 
-#include "cli/code_options.h"
-#include "cli/execute.h"
-#include "cli/finding_file.h"
-#include "cli/replay_report.h"
+#include "actions/code_options.h"
+#include "actions/execute.h"
+#include "actions/finding_file.h"
+#include "actions/recorded.h"
 #include "jobs/system/file.h"
 #include "report/render/html.h"
 #include "report/render/story_json.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/kept_run.h"
+#include "actions/kept_run.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -24,7 +24,7 @@ static struct result open_store(struct kept_run *k)
 }
 
 /* The words of then are parsed again, where they were written. */
-static struct result parse_again(struct kept_run *k)
+static struct result parse_again(struct kept_run *k, kept_run_parse *parse)
 {
 	struct run_facts *f = &k->facts;
 	if (chdir(f->directory) != 0)
@@ -33,7 +33,7 @@ static struct result parse_again(struct kept_run *k)
 	size_t n = f->words.n;
 	vec_push(&f->words, NULL);
 	vec_push(&f->variables, NULL);
-	struct result r = check_options_parse(&k->options, (int)n, f->words.at);
+	struct result r = parse(&k->options, (int)n, f->words.at);
 	/* As many as there were processors then. */
 	k->options.deepen.jobs = f->slots;
 	k->dir.fresh = !k->options.keep.dir;
@@ -49,13 +49,13 @@ static struct result open_program(struct kept_run *k)
 	return check_build(&k->program, &k->facts);
 }
 
-struct result kept_run_open(struct kept_run *k, const char *dir)
+struct result kept_run_open(struct kept_run *k, const char *dir, kept_run_parse *parse)
 {
 	*k = (struct kept_run){.dir.lock_fd = -1};
 	GUARD(run_dir_open(&k->dir, dir));
 	GUARD(open_store(k));
 	GUARD(store_get_facts(&k->store, &k->facts));
-	GUARD(parse_again(k));
+	GUARD(parse_again(k, parse));
 	return open_program(k);
 }
 

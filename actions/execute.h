@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* From options to an outcome: what the commands that execute programs share. */
-#ifndef CLI_EXECUTE_H
-#define CLI_EXECUTE_H
+#ifndef ACTIONS_EXECUTE_H
+#define ACTIONS_EXECUTE_H
 
-#include "cli/exec_options.h"
+#include "actions/settings.h"
 #include "jobs/workers/worker.h"
 
 /*
@@ -21,10 +21,5 @@ void execute_wait(struct worker *w, const char *command);
 struct result execute_stdin(const struct exec_options *o, int *fd) MUST_USE;
 /* Was the schedule recorded with another build of the program? */
 bool other_build(const struct schedule *s, const struct program *p);
-/*
- * The exit status of a command, after its last message on stderr. status: what is known
- * of it so far, below 0 where nothing has been printed; json: then an object says it too.
- */
-int command_end(const char *command, struct result r, bool json, int status);
 
 #endif

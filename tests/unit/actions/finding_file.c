@@ -3,8 +3,8 @@
 #include "tests/unit/unit.h"
 
 #include "base/text.h"
-#include "cli/finding_file.h"
-#include "cli/replay_report.h"
+#include "actions/finding_file.h"
+#include "actions/recorded.h"
 
 #include <string.h>
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/run_page.h"
+#include "actions/run_page.h"
 
-#include "cli/check_report.h"
-#include "cli/deepen.h"
-#include "cli/kept_run.h"
+#include "actions/check_result.h"
 #include "jobs/store/restore.h"
 
 #include <fcntl.h>
@@ -31,7 +29,7 @@ static struct result tell(struct kept_run *k, struct controller *c, struct run_k
 		                              .jobs = &c->deepening,
 		                              .run_dir = left ? keeper->dir.shown : NULL,
 		                              .history = &history};
-		r = check_report_page(&report, page);
+		r = check_page(&report, page);
 	}
 	vec_release(&history);
 	return r;
@@ -54,13 +52,13 @@ static struct result restore_and_tell(struct kept_run *k, struct buf *page)
 	return r;
 }
 
-struct result run_page(const char *dir, struct buf *page)
+struct result run_page(const char *dir, kept_run_parse *parse, struct buf *page)
 {
 	struct kept_run k;
 	int here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (here < 0)
 		return result_errno("cannot open the current directory");
-	struct result r = kept_run_open(&k, dir);
+	struct result r = kept_run_open(&k, dir, parse);
 	if (!result_failed(r))
 		r = restore_and_tell(&k, page);
 	kept_run_release(&k);

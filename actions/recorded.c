@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/recorded.h"
+#include "actions/recorded.h"
 
-#include "cli/code_options.h"
-#include "cli/execute.h"
+#include "actions/code_options.h"
+#include "actions/execute.h"
 #include "jobs/system/file.h"
 #include "jobs/system/interrupt.h"
 
-enum { WORD_FILE, WORD_PROGRAM, WORD_COUNT };
+#include <string.h>
 
 void recorded_init(struct recorded *r, const char *command)
 {
@@ -18,50 +18,6 @@ void recorded_release(struct recorded *r)
 {
 	exec_options_release(&r->exec);
 	schedule_release(&r->schedule);
-}
-
-void recorded_add_force(struct option_table *t, struct recorded *r)
-{
-	const struct option force = {
-	        "force",     0,
-	        OPTION_FLAG, &r->force,
-	        NULL,        NULL,
-	        NULL,        "try it with another build than the one that showed the finding"};
-	option_table_add(t, &force, 1);
-}
-
-static struct result read_words(const struct option_table *table, int argc, char **argv,
-                                const char *words[WORD_COUNT], bool *help)
-{
-	struct command_line rest;
-	for (size_t i = 0; i <= WORD_COUNT; i++) {
-		GUARD(options_parse(table->at, table->n, argc, argv, &rest));
-		*help |= rest.help;
-		if (*help || rest.argc == 0)
-			break;
-		if (i == WORD_COUNT)
-			return result_error(
-			        "'%s' is one word too many; the program's arguments are in %s",
-			        rest.argv[0], words[WORD_FILE]);
-		words[i] = rest.argv[0];
-		argc = rest.argc;
-		argv = rest.argv;
-	}
-	return result_ok();
-}
-
-struct result recorded_parse(struct recorded *r, const struct option_table *table, int argc,
-                             char **argv)
-{
-	const char *words[WORD_COUNT] = {NULL};
-	GUARD(read_words(table, argc, argv, words, &r->exec.help));
-	if (r->exec.help)
-		return result_ok();
-	if (!words[WORD_FILE])
-		return result_error("which finding? `scree %s FILE`", r->command);
-	r->file = words[WORD_FILE];
-	r->exec.program = words[WORD_PROGRAM];
-	return exec_options_check(&r->exec);
 }
 
 struct result recorded_load(struct recorded *r)
@@ -113,4 +69,52 @@ struct result recorded_run(const struct recorded *r, const struct program *p,
 	}
 	code_rules_release(&how.config.code);
 	return result;
+}
+
+/* ---- what a replay has shown ---- */
+
+static const char *last_part(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+	return a && b ? strcmp(a, b) == 0 : !a && !b;
+}
+
+/* Directories do not count: a report shows files as seen from the current one. */
+static bool same_finding(const struct recorded_finding *r, const struct distinct *d)
+{
+	const struct source_frame *place = d->place && d->place->file ? d->place : NULL;
+	if (d->finding->severity != SEVERITY_ERROR || d->finding->kind != r->kind)
+		return false;
+	if (!place || !r->file)
+		return !place && !r->file;
+	return place->line == r->line && same_text(place->function, r->function) &&
+	       strcmp(last_part(place->file), last_part(r->file)) == 0;
+}
+
+size_t replay_finding(const struct schedule *s, const struct output *o)
+{
+	size_t i = s->finding.known ? 0 : o->findings.n;
+	while (i < o->findings.n && !same_finding(&s->finding, &o->findings.at[i]))
+		i++;
+	return i;
+}
+
+enum replay_verdict replay_verdict(const struct schedule *s, const struct output *o)
+{
+	if (o->outcome->done.divergence.happened)
+		return REPLAY_DIVERGED;
+	if (o->outcome->stopped_at.step)
+		return REPLAY_STOPPED;
+	if (replay_finding(s, o) < o->findings.n)
+		return REPLAY_REPRODUCED;
+	if (o->error || o->outcome->ending == ENDING_INTERRUPTED)
+		return REPLAY_ERROR;
+	if (s->finding.known)
+		return REPLAY_OTHER;
+	return o->errors ? REPLAY_FINDING : REPLAY_PASSED;
 }

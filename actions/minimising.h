@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Findings of an output shown by smaller schedules (jobs/minimise/minimise.h). */
-#ifndef CLI_MINIMISING_H
-#define CLI_MINIMISING_H
+#ifndef ACTIONS_MINIMISING_H
+#define ACTIONS_MINIMISING_H
 
-#include "cli/output.h"
+#include "actions/recorded.h"
 
 #define MINIMIZE_MS 5000
 
@@ -18,5 +18,13 @@ struct minimising {
  * they are. Fails where the program cannot be told what to do.
  */
 struct result minimise_findings(struct output *o, const struct minimising *how) MUST_USE;
+
+/*
+ * The finding of a file: o is collected from a replay of it, and keeps that finding alone. Where a
+ * smaller schedule shows it, writes that to a file of its own name, and fills o->paths and
+ * o->replay. Fails, without writing, where the finding does not show or no schedule is smaller.
+ */
+struct result minimise_recorded(struct output *o, const struct recorded *r, uint64_t budget_ms,
+                                const char *to) MUST_USE;
 
 #endif

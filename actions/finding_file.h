@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Finding files (docs/schedule-format.md): a finding and the schedule that shows it. */
-#ifndef CLI_FINDING_FILE_H
-#define CLI_FINDING_FILE_H
+#ifndef ACTIONS_FINDING_FILE_H
+#define ACTIONS_FINDING_FILE_H
 
-#include "cli/output.h"
+#include "actions/results.h"
 
 #define FINDINGS_DIR "scree-findings"
 

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/minimising.h"
+#include "actions/minimising.h"
 
-#include "cli/code_options.h"
-#include "cli/execute.h"
-#include "cli/finding_file.h"
+#include "actions/code_options.h"
+#include "actions/execute.h"
+#include "actions/finding_file.h"
+#include "base/text.h"
 #include "explore/kinds.h"
-#include "jobs/system/interrupt.h"
 #include "jobs/minimise/trials.h"
+#include "jobs/system/file.h"
+#include "jobs/system/interrupt.h"
 
 #include <unistd.h>
 
@@ -134,4 +136,44 @@ struct result minimise_findings(struct output *o, const struct minimising *how)
 			GUARD(minimise_one(o, how, i));
 	}
 	return result_ok();
+}
+
+/* ---- the finding of a file ---- */
+
+static struct result write_file(struct output *o, const char *to)
+{
+	struct buf command = {0};
+	struct schedule s;
+	finding_file_make(&s, o, &o->findings.at[0]);
+	struct result r = schedule_save(to, &s);
+	schedule_release(&s);
+	GUARD(r);
+	buf_text(&command, "scree replay");
+	command_word(&command, to);
+	vec_push(&o->replay, buf_detach(&command));
+	vec_push(&o->paths, str_copy(to));
+	return result_ok();
+}
+
+struct result minimise_recorded(struct output *o, const struct recorded *r, uint64_t budget_ms,
+                                const char *to)
+{
+	struct minimising how = {.budget_ms = budget_ms};
+	size_t i = replay_finding(&r->schedule, o);
+	if (i == o->findings.n)
+		return result_error("%s is as before: its schedule does not show its finding; "
+		                    "`scree replay %s` says what happens instead",
+		                    r->file, r->file);
+	o->findings.at[0] = o->findings.at[i];
+	o->findings.n = 1;
+	GUARD(minimise_findings(o, &how));
+	struct smaller *s = &o->smaller.at[0];
+	if (interrupt_signal())
+		return result_error("interrupted; %s is as before", r->file);
+	if (!s->finding)
+		return result_error("%s is as before: %s", r->file,
+		                    s->trouble ? s->trouble : "its schedule has no choices");
+	if (r->schedule.minimised.known)
+		s->minimised.from = r->schedule.minimised.from;
+	return write_file(o, to);
 }

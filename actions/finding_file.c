@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/finding_file.h"
+#include "actions/finding_file.h"
 
 #include "base/text.h"
-#include "jobs/workers/compile.h"
 #include "jobs/system/file.h"
+#include "jobs/workers/compile.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/execute.h"
-
-#include "cli/command.h"
-#include "report/words/escape.h"
-#include "report/render/run_json.h"
+#include "actions/execute.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -76,18 +72,4 @@ struct result execute(struct worker *w, const struct exec_options *o, struct wor
 bool other_build(const struct schedule *s, const struct program *p)
 {
 	return s->build_id && (!p->build_id || strcmp(s->build_id, p->build_id) != 0);
-}
-
-int command_end(const char *command, struct result r, bool json, int status)
-{
-	if (!result_failed(r))
-		return status;
-	struct buf b = {0};
-	escape_text(&b, r.error);
-	fprintf(stderr, "scree %s: %s\n", command, buf_cstr(&b));
-	buf_release(&b);
-	if (json && status < 0)
-		run_json_error(stdout, command, r.error);
-	result_release(&r);
-	return EXIT_USAGE;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* From findings to stories (report/model/story.h): what the commands that show findings share. */
-#ifndef CLI_TELL_H
-#define CLI_TELL_H
+#ifndef ACTIONS_TELL_H
+#define ACTIONS_TELL_H
 
-#include "cli/output.h"
+#include "actions/results.h"
 #include "report/model/story.h"
 
 /* Where the execution of a finding comes from; either may be NULL. */
