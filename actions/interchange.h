@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Results in the formats of other tools: SARIF (report/render/sarif.h) and JUnit XML
- * (report/render/junit.h). */
+/* Results in the formats of other tools: SARIF and JUnit XML (report/render/). */
 #ifndef ACTIONS_INTERCHANGE_H
 #define ACTIONS_INTERCHANGE_H
 

@@ -20,9 +20,9 @@ struct minimising {
 struct result minimise_findings(struct output *o, const struct minimising *how) MUST_USE;
 
 /*
- * The finding of a file: o is collected from a replay of it, and keeps that finding alone. Where a
- * smaller schedule shows it, writes that to a file of its own name, and fills o->paths and
- * o->replay. Fails, without writing, where the finding does not show or no schedule is smaller.
+ * Minimises the finding of a file and writes the result to the file `to`. o is collected from a
+ * replay of r, and keeps that finding alone; o->paths and o->replay are filled. Fails, without
+ * writing, where the replay does not show the finding or it cannot be minimised.
  */
 struct result minimise_recorded(struct output *o, const struct recorded *r, uint64_t budget_ms,
                                 const char *to) MUST_USE;

@@ -14,8 +14,7 @@ struct completion {
 	size_t n;
 };
 
-/* The words of cli/completion/completion.def and the like, each with a blank in front; NULL: none
- * is known. */
+/* The words of completion.def and the like, each with a blank in front; NULL: none is known. */
 const char *completion_values(const struct option *o);
 /* All codes of `scree explain`, each with a blank in front. */
 void completion_codes(struct buf *b);

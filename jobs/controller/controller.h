@@ -16,8 +16,8 @@
 #ifndef JOBS_CONTROLLER_H
 #define JOBS_CONTROLLER_H
 
-#include "jobs/deepening/deepening_input.h"
 #include "jobs/controller/part_run.h"
+#include "jobs/deepening/deepening_input.h"
 
 struct controller;
 

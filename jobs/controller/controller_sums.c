@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What all workers of a run amount to. */
 #include "base/text.h"
-#include "jobs/workers/autopsy.h"
 #include "jobs/controller/controller_internal.h"
+#include "jobs/workers/autopsy.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
  * switches, among those with long stretches of one thread. Which of its preemptions are necessary,
  * and the nearest schedule that passes.
  *
- *  1. reduce (jobs/minimise/reduce.h): stretches of the recorded schedule are left out and moved,
- * as long as the finding shows and the schedule gets smaller.
+ *  1. reduce (reduce.h): stretches of the recorded schedule are left out and moved, as long
+ *     as the finding shows and the schedule gets smaller.
  *  2. search: everything with fewer preemptions than that, fewest first. What is found is reduced
  *     again.
  *  3. gather: each stretch is made as long as it can be; a thread is preempted as late as possible.

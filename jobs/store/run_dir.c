@@ -2,8 +2,8 @@
 #include "jobs/store/run_dir.h"
 
 #include "base/text.h"
-#include "jobs/system/file.h"
 #include "jobs/store/store.h"
+#include "jobs/system/file.h"
 
 #include <ctype.h>
 #include <errno.h>

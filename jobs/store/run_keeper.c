@@ -2,8 +2,8 @@
 #include "jobs/store/run_keeper.h"
 
 #include "base/str.h"
-#include "jobs/workers/compile.h"
 #include "jobs/system/file.h"
+#include "jobs/workers/compile.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -13,9 +13,9 @@
 #define JOBS_STORE_H
 
 #include "event/code_words.h"
+#include "jobs/controller/part_run.h"
 #include "jobs/deepening/deepening_input.h"
 #include "jobs/store/history.h"
-#include "jobs/controller/part_run.h"
 
 #define STORE_FORMAT 3
 

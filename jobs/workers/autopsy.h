@@ -6,8 +6,8 @@
 #ifndef JOBS_AUTOPSY_H
 #define JOBS_AUTOPSY_H
 
-#include "jobs/workers/outcome.h"
 #include "jobs/system/process.h"
+#include "jobs/workers/outcome.h"
 #include "jobs/workers/watchdog.h"
 
 /* p has been reaped. hello: the worker had started; phase: enum wire_phase, unchecked. */

@@ -4,8 +4,8 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "event/wire.h"
-#include "jobs/workers/compile.h"
 #include "jobs/system/file.h"
+#include "jobs/workers/compile.h"
 
 #include <errno.h>
 #include <fcntl.h>

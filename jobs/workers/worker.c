@@ -2,8 +2,8 @@
 #include "jobs/workers/worker.h"
 
 #include "base/text.h"
-#include "jobs/workers/autopsy.h"
 #include "jobs/system/interrupt.h"
+#include "jobs/workers/autopsy.h"
 #include "jobs/workers/message.h"
 
 #include <errno.h>

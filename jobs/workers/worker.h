@@ -18,8 +18,8 @@
 
 #include "base/result.h"
 #include "event/guide.h"
-#include "jobs/workers/outcome.h"
 #include "jobs/system/process.h"
+#include "jobs/workers/outcome.h"
 #include "jobs/workers/program.h"
 #include "jobs/workers/watchdog.h"
 

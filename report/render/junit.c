@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "report/render/junit.h"
 
-#include "report/words/escape.h"
 #include "report/render/story_text.h"
+#include "report/words/escape.h"
 
 #include <inttypes.h>
 #include <string.h>

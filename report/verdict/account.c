@@ -2,11 +2,11 @@
 #include "report/verdict/account.h"
 
 #include "base/text.h"
+#include "report/verdict/races.h"
+#include "report/verdict/verdict_internal.h"
 #include "report/words/escape.h"
 #include "report/words/job_names.h"
 #include "report/words/number.h"
-#include "report/verdict/races.h"
-#include "report/verdict/verdict_internal.h"
 
 #include <string.h>
 

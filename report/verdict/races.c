@@ -2,8 +2,8 @@
 #include "report/verdict/races.h"
 
 #include "report/words/escape.h"
-#include "report/words/number.h"
 #include "report/words/json_stack.h"
+#include "report/words/number.h"
 
 static const char *const suppressed_name[] = {
         [RACE_ON_RECYCLED_MEMORY] = "recycled",

@@ -6,8 +6,8 @@
 #include "explore/kinds.h"
 #include "report/verdict/account.h"
 #include "report/verdict/explain.h"
-#include "report/words/number.h"
 #include "report/verdict/verdict_internal.h"
+#include "report/words/number.h"
 
 #include <inttypes.h>
 

@@ -3,8 +3,8 @@
 #include "tests/unit/unit.h"
 
 #include "base/str.h"
-#include "jobs/system/file.h"
 #include "jobs/store/store.h"
+#include "jobs/system/file.h"
 
 #include <signal.h>
 #include <string.h>
