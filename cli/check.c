@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* `scree check`: explores the schedules of one program and says what that has shown. */
+#include "actions/code_options.h"
+#include "actions/execute.h"
 #include "base/text.h"
 #include "cli/check_report.h"
-#include "cli/code_options.h"
 #include "cli/command.h"
 #include "cli/deepen.h"
-#include "cli/execute.h"
-#include "cli/progress.h"
-#include "jobs/interrupt.h"
+#include "cli/live/progress.h"
+#include "cli/output.h"
+#include "jobs/system/interrupt.h"
 
 #include <stdio.h>
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/check_options.h"
 
-#include "cli/command.h"
-
+#include "actions/finding_file.h"
+#include "actions/minimising.h"
 #include "base/str.h"
-#include "cli/finding_file.h"
-#include "cli/minimising.h"
-#include "jobs/run_dir.h"
+#include "cli/command.h"
+#include "jobs/store/run_dir.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -351,21 +350,4 @@ void check_options_help(struct buf *out)
 	set_defaults(&o);
 	make_table(&o, &table);
 	options_help(out, table.at, table.n);
-}
-
-struct wire_config check_options_config(const struct check_options *o)
-{
-	struct wire_config c = exec_options_config(&o->exec);
-	c.schedule = SCHEDULE_EXPLORE;
-	c.seed = o->strategy.seed;
-	c.executions = o->max_executions;
-	c.races = (uint8_t)o->races;
-	c.explore = (struct wire_explore){
-	        .reduction = (uint8_t)o->reduction,
-	        .strategy = (uint8_t)o->strategy.kind,
-	        .pct_depth = (uint32_t)o->strategy.depth,
-	        .bound = (uint32_t)o->bound,
-	        .max_steps = (uint32_t)o->max_depth,
-	};
-	return c;
 }

@@ -1,41 +1,63 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/deepen.h"
 
+#include "actions/code_options.h"
+#include "actions/execute.h"
 #include "cli/check_report.h"
-#include "cli/code_options.h"
-#include "cli/execute.h"
-#include "cli/live.h"
-#include "jobs/controller.h"
-#include "jobs/restore.h"
-#include "jobs/run_keeper.h"
-#include "report/escape.h"
+#include "cli/live/board.h"
+#include "cli/live/event_lines.h"
+#include "jobs/controller/controller.h"
+#include "jobs/store/restore.h"
+#include "jobs/store/run_keeper.h"
+#include "report/words/escape.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
-struct controller_options deepen_options(const struct check_options *o, const struct program *p,
-                                         const struct job_set *fixed)
+/* ---- what is told while it runs ---- */
+
+struct live {
+	struct board board;
+	struct event_lines events;
+	struct symbols *symbols;
+	bool mapped; /* they know where the program's code is */
+};
+
+static void live_init(struct live *l, const struct check_options *o)
 {
-	struct controller_options c = {
-	        .deepening = {.mode = o->deepen.mode,
-	                      .slots = (uint32_t)o->deepen.jobs,
-	                      .budget_ms = o->time_ms,
-	                      .eta = {.eta_factor = o->deepen.eta_factor,
-	                              .eta_threshold = o->deepen.eta_threshold},
-	                      .fixed = fixed,
-	                      .races = o->races != RACES_NONE,
-	                      .keep_going = o->exec.go_on,
-	                      .hide_stacks = o->exec.pp_set & PP_HIDE_STACKS,
-	                      .pin_maximal = o->deepen.pin_maximal,
-	                      .turns = true},
-	        .worker = {.program = p,
-	                   .args = o->exec.args,
-	                   .config = check_options_config(o),
-	                   .stuck_ms = o->exec.stuck_ms,
-	                   .mute = true},
-	        .memory_kb = o->deepen.memory_mb * 1024,
-	};
-	return c;
+	/* Lines of JSON and a board on one terminal would spoil each other. */
+	bool spoils = o->exec.json_lines && isatty(STDOUT_FILENO);
+	*l = (struct live){.symbols = symbols_open(NULL)};
+	board_init(&l->board, o->interval_ms, o->exec.quiet || spoils);
+	event_lines_init(&l->events, o->exec.json_lines, o->interval_ms);
+}
+
+/* There are names to show only after a race or a finding, and then there is a map. */
+static void find_symbols(struct live *l, const struct controller *c)
+{
+	if (l->mapped || !c->total.maps)
+		return;
+	symbols_free(l->symbols);
+	l->symbols = symbols_open(c->total.maps);
+	l->mapped = true;
+}
+
+/* For controller_options.watch; arg is the struct live. */
+static void live_watch(const struct controller *c, void *arg)
+{
+	struct live *l = arg;
+	find_symbols(l, c);
+	board_watch(&l->board, c, l->symbols);
+	event_lines_watch(&l->events, c, l->symbols);
+}
+
+/* What is left to tell is told, the terminal is as it was. */
+static void live_end(struct live *l, const struct controller *c)
+{
+	find_symbols(l, c);
+	board_end(&l->board, c, l->symbols);
+	event_lines_end(&l->events, c, l->symbols);
+	symbols_free(l->symbols);
 }
 
 /* ---- keeping it ---- */

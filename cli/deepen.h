@@ -4,9 +4,9 @@
 #define CLI_DEEPEN_H
 
 #include "cli/check_options.h"
-#include "jobs/controller.h"
-#include "jobs/run_dir.h"
-#include "jobs/store.h"
+#include "jobs/controller/controller.h"
+#include "jobs/store/run_dir.h"
+#include "jobs/store/store.h"
 
 /* A run that is to go on. */
 struct deepen_resume {
@@ -16,10 +16,6 @@ struct deepen_resume {
 	uint64_t budget_ms; /* from now on; 0: no end */
 	uint64_t slots;
 };
-
-/* fixed: the set of --mode=single; it is kept, not copied. */
-struct controller_options deepen_options(const struct check_options *o, const struct program *p,
-                                         const struct job_set *fixed) MUST_USE;
 
 /* from NULL: a new run. status: as of the command, once something was printed. */
 struct result deepen(const struct check_options *o, const struct program *p,

@@ -3,8 +3,8 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/output.h"
-#include "report/escape.h"
-#include "report/explain.h"
+#include "report/verdict/explain.h"
+#include "report/words/escape.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "base/options.h"
 #include "base/version.h"
 #include "cli/command.h"
-#include "cli/completion.h"
+#include "cli/completion/completion.h"
 #include "cli/output.h"
 
 #include <stdio.h>

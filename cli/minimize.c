@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* `scree minimize`: a finding file with a smaller schedule. */
+#include "actions/minimising.h"
 #include "cli/command.h"
-#include "cli/execute.h"
-#include "cli/finding_file.h"
-#include "cli/minimising.h"
-#include "cli/recorded.h"
-#include "cli/replay_report.h"
-#include "jobs/file.h"
-#include "jobs/interrupt.h"
+#include "cli/exec_options.h"
+#include "cli/output.h"
 
 #include <stdio.h>
 
@@ -76,46 +72,17 @@ static struct result parse_words(struct minimize_options *o, int argc, char **ar
 
 /* ---- the result ---- */
 
-static struct result write_file(const struct minimize_options *o, const struct output *out)
+static struct result print(const struct minimize_options *o, const struct output *out)
 {
-	const char *path = o->output ? o->output : o->recorded.file;
-	struct schedule s;
-	finding_file_make(&s, out, &out->findings.at[0]);
-	struct result r = schedule_save(path, &s);
-	schedule_release(&s);
-	return r;
-}
-
-static void print(const struct minimize_options *o, struct output *out)
-{
-	struct buf command = {0};
-	const char *path = o->output ? o->output : o->recorded.file;
-	buf_text(&command, "scree replay");
-	command_word(&command, path);
-	vec_push(&out->replay, buf_detach(&command));
-	vec_push(&out->paths, str_copy(path));
-	if (!output_is_json(out))
-		output_finding(out, 0, false);
-	if (o->recorded.exec.stats && !output_is_json(out))
-		output_stats(out);
-}
-
-static struct result report(const struct minimize_options *o, struct output *out)
-{
-	struct smaller *s = &out->smaller.at[0];
-	if (interrupt_signal())
-		return result_error("interrupted; %s is as before", o->recorded.file);
-	if (!s->finding)
-		return result_error("%s is as before: %s", o->recorded.file,
-		                    s->trouble ? s->trouble : "its schedule has no choices");
-	if (o->recorded.schedule.minimised.known)
-		s->minimised.from = o->recorded.schedule.minimised.from;
-	GUARD(write_file(o, out));
-	print(o, out);
 	struct run_view view = output_view(out);
 	view.verdict = "minimized";
-	if (output_is_json(out))
+	if (output_is_json(out)) {
 		run_json(stdout, &view, false);
+	} else {
+		output_finding(out, 0, false);
+		if (o->recorded.exec.stats)
+			output_stats(out);
+	}
 	GUARD(output_flush());
 	return o->recorded.exec.summary ? output_write_summary(&view, o->recorded.exec.summary)
 	                                : result_ok();
@@ -128,28 +95,19 @@ static struct result minimize_finding(const struct recorded *r, const struct pro
                                       const struct worker *w)
 {
 	const struct minimize_options *o = (const struct minimize_options *)r;
-	struct minimising how = {.budget_ms = o->time_ms};
 	struct output out = {
 	        .command = r->command,
 	        .options = &r->exec,
 	        .program = p,
 	        .outcome = &w->outcome,
 	};
-	struct result result;
 	output_collect(&out);
-	size_t i = replay_finding(&r->schedule, &out);
-	if (i < out.findings.n) {
-		out.findings.at[0] = out.findings.at[i];
-		out.findings.n = 1;
-		result = minimise_findings(&out, &how);
-		if (!result_failed(result))
-			result = report(o, &out);
-	} else {
+	if (replay_finding(&r->schedule, &out) == out.findings.n)
 		output_error(&out);
-		result = result_error("%s is as before: its schedule does not show its finding; "
-		                      "`scree replay %s` says what happens instead",
-		                      r->file, r->file);
-	}
+	struct result result =
+	        minimise_recorded(&out, r, o->time_ms, o->output ? o->output : r->file);
+	if (!result_failed(result))
+		result = print(o, &out);
 	output_release(&out);
 	return result;
 }

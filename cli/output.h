@@ -1,49 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What the commands that execute programs print of an outcome, and how. */
+/* What the commands that execute programs print of their results, and how. */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
-#include "cli/exec_options.h"
-#include "event/schedule.h"
-#include "jobs/deepening.h"
-#include "jobs/outcome.h"
-#include "jobs/program.h"
-#include "report/run_json.h"
-#include "report/text.h"
-
-/* What became of a finding when its schedule was minimised (cli/minimising.h). */
-struct smaller {
-	struct finding *finding; /* as the smaller schedule shows it; NULL: it was not minimised */
-	struct minimised minimised;
-	const char *trouble; /* why it was not, where that is worth a line, or NULL */
-};
-
-struct output {
-	const char *command; /* "run", "check" … */
-	const struct exec_options *options;
-	const struct program *program;
-	const struct outcome *outcome;
-	const struct deepening
-	        *jobs; /* NULL: there was one set of preemption points, the options' */
-	struct text_style style;
-	distinct_vec findings;
-	size_t errors;      /* distinct findings that are not warnings */
-	string_vec replay;  /* for each of findings a command that shows it again, or NULL */
-	string_vec paths;   /* for each of them the file that shows it, or NULL */
-	string_vec stories; /* for each of them how it came about, as text (report/story_text.h), or
-	                       NULL */
-	VEC(struct smaller) smaller; /* for each of findings, where they were minimised; or empty */
-	char *error;                 /* why the run did not come to its end, or NULL */
-};
-
-/* The first four members are set; replay and paths are the caller's to fill. */
-void output_collect(struct output *o);
-void output_release(struct output *o);
-/* The index of the first error where there is one, else of the first warning; or findings.n. */
-size_t output_most_important(const struct output *o);
-
-/* The index of the one that a person would call the same as f; or findings.n. */
-size_t output_find(const struct output *o, const struct finding *f);
+#include "actions/results.h"
 
 /* "scree COMMAND: message" and the stack of an error, to stderr. */
 void output_error(const struct output *o);
@@ -54,13 +14,15 @@ void output_stats(const struct output *o);
 /* "3 executions, 120 events, 1 finding, 2 warnings", without a newline. */
 void output_numbers(const struct output *o, struct buf *b);
 
-bool output_is_json(const struct output *o);
-/* Everything but the verdict; the lists stay the output's. */
-struct run_view output_view(const struct output *o);
-struct result output_write_summary(const struct run_view *view, const char *path) MUST_USE;
 /* A reader that has left early (EPIPE) has seen what it wanted. */
 struct result output_flush(void) MUST_USE;
 /* Prints and empties. */
 void output_print(struct buf *b, FILE *out);
+
+/*
+ * The exit status of a command, after its last message on stderr. status: what is known
+ * of it so far, below 0 where nothing has been printed; json: then an object says it too.
+ */
+int command_end(const char *command, struct result r, bool json, int status);
 
 #endif

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* `scree replay`: the schedule of a finding file once more, exactly. */
+#include "actions/code_options.h"
+#include "actions/execute.h"
+#include "actions/recorded.h"
 #include "base/text.h"
-#include "cli/code_options.h"
 #include "cli/command.h"
-#include "cli/execute.h"
-#include "cli/gdb.h"
-#include "cli/recorded.h"
+#include "cli/exec_options.h"
+#include "cli/gdb/gdb.h"
+#include "cli/output.h"
 #include "cli/replay_report.h"
 
 #include <stdio.h>

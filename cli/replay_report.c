@@ -1,61 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/replay_report.h"
 
+#include "actions/tell.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/tell.h"
-#include "report/divergence.h"
-#include "report/escape.h"
-#include "report/number.h"
-#include "report/stopped.h"
-
-#include <string.h>
-
-static const char *last_part(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return slash ? slash + 1 : path;
-}
-
-static bool same_text(const char *a, const char *b)
-{
-	return a && b ? strcmp(a, b) == 0 : !a && !b;
-}
-
-/* Directories do not count: a report shows files as seen from the current one. */
-static bool same_finding(const struct recorded_finding *r, const struct distinct *d)
-{
-	const struct source_frame *place = d->place && d->place->file ? d->place : NULL;
-	if (d->finding->severity != SEVERITY_ERROR || d->finding->kind != r->kind)
-		return false;
-	if (!place || !r->file)
-		return !place && !r->file;
-	return place->line == r->line && same_text(place->function, r->function) &&
-	       strcmp(last_part(place->file), last_part(r->file)) == 0;
-}
-
-size_t replay_finding(const struct schedule *s, const struct output *o)
-{
-	size_t i = s->finding.known ? 0 : o->findings.n;
-	while (i < o->findings.n && !same_finding(&s->finding, &o->findings.at[i]))
-		i++;
-	return i;
-}
-
-enum replay_verdict replay_verdict(const struct schedule *s, const struct output *o)
-{
-	if (o->outcome->done.divergence.happened)
-		return REPLAY_DIVERGED;
-	if (o->outcome->stopped_at.step)
-		return REPLAY_STOPPED;
-	if (replay_finding(s, o) < o->findings.n)
-		return REPLAY_REPRODUCED;
-	if (o->error || o->outcome->ending == ENDING_INTERRUPTED)
-		return REPLAY_ERROR;
-	if (s->finding.known)
-		return REPLAY_OTHER;
-	return o->errors ? REPLAY_FINDING : REPLAY_PASSED;
-}
+#include "report/render/stopped.h"
+#include "report/words/divergence.h"
+#include "report/words/escape.h"
+#include "report/words/number.h"
 
 /* ---- sentences ---- */
 

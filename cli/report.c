@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* `scree report`: how a finding came about, in the form that is asked for. */
+#include "actions/interchange.h"
+#include "actions/run_page.h"
+#include "actions/tell.h"
 #include "base/text.h"
+#include "cli/check_options.h"
 #include "cli/command.h"
-#include "cli/execute.h"
-#include "cli/interchange.h"
-#include "cli/recorded.h"
-#include "cli/replay_report.h"
-#include "cli/run_page.h"
-#include "cli/tell.h"
-#include "jobs/file.h"
-#include "report/html.h"
-#include "report/story_json.h"
-#include "report/story_text.h"
+#include "cli/output.h"
+#include "jobs/system/file.h"
+#include "report/render/html.h"
+#include "report/render/story_json.h"
+#include "report/render/story_text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -228,7 +227,7 @@ static struct result report_run(const struct report_options *o)
 	if (o->recorded.exec.program)
 		return result_error("'%s' is one word too many; the run knows its program",
 		                    o->recorded.exec.program);
-	struct result r = run_page(o->recorded.file, &b);
+	struct result r = run_page(o->recorded.file, check_options_parse, &b);
 	if (!result_failed(r))
 		r = write_out(o, &b);
 	buf_release(&b);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* `scree resume`: goes on with a check from its run directory (docs/run-directory.md). */
+#include "actions/kept_run.h"
 #include "base/text.h"
+#include "cli/check_options.h"
 #include "cli/command.h"
 #include "cli/deepen.h"
-#include "cli/execute.h"
-#include "cli/kept_run.h"
-#include "jobs/interrupt.h"
+#include "cli/output.h"
+#include "jobs/system/interrupt.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,7 +120,7 @@ static struct result resume(const struct resume_options *now, bool *json, int *s
 	struct kept_run k;
 	GUARD(interrupt_catch());
 	char *summary = now->show.summary ? absolute(now->show.summary) : NULL;
-	struct result r = kept_run_open(&k, now->dir);
+	struct result r = kept_run_open(&k, now->dir, check_options_parse);
 	apply(&k.options, now, summary);
 	*json = k.options.exec.json;
 	if (!result_failed(r))

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* `scree run`: one execution, or many random ones, under a chosen schedule. */
+#include "actions/code_options.h"
+#include "actions/execute.h"
 #include "base/text.h"
-#include "cli/code_options.h"
 #include "cli/command.h"
-#include "cli/execute.h"
+#include "cli/output.h"
 #include "cli/run_report.h"
-#include "jobs/interrupt.h"
+#include "jobs/system/interrupt.h"
 
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 
 #include "base/str.h"
 #include "cli/command.h"
-#include "jobs/file.h"
+#include "jobs/system/file.h"
 
 #include <string.h>
 

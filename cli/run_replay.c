@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/run_replay.h"
 
+#include "actions/finding_file.h"
 #include "base/text.h"
-#include "cli/finding_file.h"
 #include "event/pp_set.h"
-#include "jobs/file.h"
+#include "jobs/system/file.h"
 
 #include <inttypes.h>
 #include <string.h>

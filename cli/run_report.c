@@ -5,8 +5,8 @@
 #include "cli/command.h"
 #include "cli/output.h"
 #include "cli/run_replay.h"
-#include "report/explain.h"
-#include "report/number.h"
+#include "report/verdict/explain.h"
+#include "report/words/number.h"
 
 /* Saves what --save-schedule asks for; *saved is the index of the finding, or findings.n. */
 static struct result save_schedule(const struct output *o, const struct run_options *options,

@@ -4,8 +4,8 @@
 #define CLI_RUN_REPORT_H
 
 #include "cli/run_options.h"
-#include "jobs/outcome.h"
-#include "jobs/program.h"
+#include "jobs/workers/outcome.h"
+#include "jobs/workers/program.h"
 
 struct run_report {
 	const struct run_options *options;

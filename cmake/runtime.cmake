@@ -70,9 +70,8 @@ add_custom_command(
 # Headers and specs beside it, so that build/scree finds the same layout as an installed one.
 file(GLOB_RECURSE RUNTIME_HEADERS CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/include
 	${PROJECT_SOURCE_DIR}/include/*.h)
-foreach(file IN ITEMS gcc.specs scree_gdb.py)
-	configure_file(${PROJECT_SOURCE_DIR}/cli/${file} ${RUNTIME_DIR}/${file} COPYONLY)
-endforeach()
+configure_file(${PROJECT_SOURCE_DIR}/cli/cc/gcc.specs ${RUNTIME_DIR}/gcc.specs COPYONLY)
+configure_file(${PROJECT_SOURCE_DIR}/cli/gdb/scree_gdb.py ${RUNTIME_DIR}/scree_gdb.py COPYONLY)
 foreach(header IN LISTS RUNTIME_HEADERS)
 	configure_file(${PROJECT_SOURCE_DIR}/include/${header} ${RUNTIME_DIR}/include/${header} COPYONLY)
 endforeach()

@@ -1,5 +1,5 @@
 # The tool: one static library for each folder, and build/scree on top of them.
-# A new file in a folder needs no change here.
+# A new file in a folder, or in a sub-folder of it, needs no change here.
 set(TOOL_LIBRARIES)
 
 add_library(tool_flags INTERFACE)
@@ -14,7 +14,7 @@ if(SCREE_FUZZ)
 endif()
 
 foreach(folder IN LISTS TOOL_FOLDERS)
-	file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.c)
+	file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.c)
 	list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/cli/main.c)
 	if(NOT sources)
 		continue()
@@ -26,12 +26,12 @@ foreach(folder IN LISTS TOOL_FOLDERS)
 endforeach()
 
 # Files that are part of the tool: the pages of `scree explain`, the logic of bash completion.
-set(HOLDING_FILES ${PROJECT_SOURCE_DIR}/report/explain_pages.S ${PROJECT_SOURCE_DIR}/cli/completion_logic.S)
-target_sources(report PRIVATE ${PROJECT_SOURCE_DIR}/report/explain_pages.S)
-target_sources(cli PRIVATE ${PROJECT_SOURCE_DIR}/cli/completion_logic.S)
+set(HOLDING_FILES ${PROJECT_SOURCE_DIR}/report/verdict/explain_pages.S ${PROJECT_SOURCE_DIR}/cli/completion/completion_logic.S)
+target_sources(report PRIVATE ${PROJECT_SOURCE_DIR}/report/verdict/explain_pages.S)
+target_sources(cli PRIVATE ${PROJECT_SOURCE_DIR}/cli/completion/completion_logic.S)
 set_property(SOURCE ${HOLDING_FILES} APPEND PROPERTY COMPILE_OPTIONS -Wa,-I${PROJECT_SOURCE_DIR})
 set_property(SOURCE ${HOLDING_FILES} APPEND PROPERTY OBJECT_DEPENDS
-	${PROJECT_SOURCE_DIR}/docs/explain.md ${PROJECT_SOURCE_DIR}/cli/completion_logic.sh)
+	${PROJECT_SOURCE_DIR}/docs/explain.md ${PROJECT_SOURCE_DIR}/cli/completion/completion_logic.sh)
 
 # elfutils: the controller looks at executables, reports look up symbols.
 find_library(LIBDW dw REQUIRED)

@@ -96,7 +96,7 @@ void engine_leave_thread(void);
 NORETURN void execution_end(enum end_reason why);
 /*
  * An execution ends here for all threads: counts it if others could have gone on, or if it ends in
- * the middle of an operation. jobs/deepening.h says what follows.
+ * the middle of an operation. jobs/deepening/deepening.h says what follows.
  */
 void execution_count_cut(bool in_operation);
 /* Why the last execution ended. */

@@ -2,7 +2,7 @@
 /*
  * What a replay with WIRE_DETAIL records besides the events: the stack and the bytes of each,
  * why threads were switched, and what every thread was at when the execution ended. Made by
- * runtime/detail.c, read by report/story.h. Plain data; addresses are the worker's.
+ * runtime/detail.c, read by report/model/story.h. Plain data; addresses are the worker's.
  */
 #ifndef EVENT_DETAIL_H
 #define EVENT_DETAIL_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A schedule that is to be followed as well as possible, and what came of following it: the words
- * between the minimiser (jobs/minimise.h) and the scheduler that follows (explore/guided.h).
+ * between the minimiser (jobs/minimise/minimise.h) and the scheduler that follows
+ * (explore/guided.h).
  *
  * Recorded choices fit one execution exactly. Once one of them is changed, the ones after it mean
  * something else. A stretch says how far a thread goes, in steps of its own: that keeps its meaning

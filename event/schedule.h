@@ -41,7 +41,7 @@ struct judged {
 	bool necessary;  /* the finding was gone */
 };
 
-/* What minimising a schedule (jobs/minimise.h) came to. */
+/* What minimising a schedule (jobs/minimise/minimise.h) came to. */
 struct minimised {
 	bool known;       /* false: it was not done; the rest is empty */
 	bool complete;    /* no schedule with fewer preemptions shows the finding */

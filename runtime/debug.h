@@ -4,7 +4,7 @@
  *
  * A debugger finds three functions to put breakpoints on and the variable scree_debug, by
  * their names in the program's symbol table. All that it writes is stop_at and stop_switch. The
- * other side is cli/scree_gdb.py; it checks the version.
+ * other side is cli/gdb/scree_gdb.py; it checks the version.
  */
 #ifndef RUNTIME_DEBUG_H
 #define RUNTIME_DEBUG_H

@@ -32,7 +32,7 @@ refuse() {
 refuse '^import|^export|</script|<!--' "$work/script" "this cannot stand inside a page"
 refuse '</style' "$work/style" "this cannot stand inside a page"
 refuse 'innerHTML|outerHTML|insertAdjacentHTML|document\.write|srcdoc|eval\(' "$work/script" \
-	"what comes from programs is inserted as text only (report/html/dom.js)"
+	"what comes from programs is inserted as text only (report/render/html/dom.js)"
 
 # The hash of a file as a policy names it: base64, here from hexadecimal digits.
 hash() {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Keeps the direction base <- event <- {race, explore} <- {engine <- runtime, jobs} <- report <- cli.
+# Keeps the direction base <- event <- {race, explore} <- {engine <- runtime, jobs} <- report <- actions <- cli.
 # A folder may include itself and what stands after its name here.
 set -eu
 cd "$(dirname "$0")/.."
@@ -29,7 +29,39 @@ check engine "base event race explore"
 check runtime "base event race explore engine"
 check jobs "base event race explore"
 check report "base event race explore jobs"
-check cli "base event race explore jobs report"
+check actions "base event race explore jobs report"
+check cli "base event race explore jobs report actions"
+
+# Inside jobs: {deepening, system <- workers} <- controller <- store, and workers <- minimise.
+below="base event race explore"
+check jobs/deepening "$below"
+check jobs/system "$below"
+check jobs/workers "$below jobs/system"
+check jobs/controller "$below jobs/deepening jobs/system jobs/workers"
+check jobs/store "$below jobs/deepening jobs/system jobs/workers jobs/controller"
+check jobs/minimise "$below jobs/system jobs/workers"
+
+# Inside report: names <- words <- {model, verdict} <- render.
+below="$below jobs"
+check report/names "$below"
+check report/words "$below report/names"
+check report/model "$below report/names report/words"
+check report/verdict "$below report/names report/words"
+check report/render "$below report/names report/words report/model report/verdict"
+
+# Sub-folders of cli share what stands in cli/ itself, and know of one another only as said here.
+check_cli() {
+	wrong=$(grep -rnE '^#include "cli/[a-z_]+/' "cli/$1" | grep -vE "\"cli/($1${2:+|$2})/") || true
+	if [ -n "$wrong" ]; then
+		echo "cli/$1/ includes another sub-folder of cli:" >&2
+		echo "$wrong" | sed 's/^/    /' >&2
+		status=1
+	fi
+}
+check_cli cc
+check_cli completion
+check_cli live
+check_cli gdb cc
 
 # Inside the engine no two files include each other's headers, by whatever detour.
 edges() {

@@ -14,8 +14,9 @@
 #include <threads.h>
 
 /*
- * The engine has just run on this stack. What it left there would be the first contents of the program's locals:
- * how soon a loop's state repeats (engine/spin.h) would depend on how the engine was compiled.
+ * The engine has just run on this stack. What it left there would be the first contents of the
+ * program's locals: how soon a loop's state repeats (engine/spin.h) would depend on how the engine
+ * was compiled.
  */
 #define SCRUBBED 2048
 

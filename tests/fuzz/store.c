@@ -7,10 +7,8 @@
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/records.h"
 
-#include "jobs/file.h"
-#include "jobs/found_record.h"
-#include "jobs/restore.h"
-#include "jobs/tempdir.h"
+#include "actions/finding_file.h"
+#include "jobs/store/restore.h"
 
 #include "base/str.h"
 

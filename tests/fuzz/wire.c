@@ -6,7 +6,7 @@
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/records.h"
 
-#include "jobs/message.h"
+#include "jobs/workers/message.h"
 
 static void from_worker(const uint8_t *at, size_t n)
 {

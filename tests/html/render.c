@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* render-page story|run: the JSON on stdin as a page on stdout, by the code that scree uses. */
 #include "base/buf.h"
-#include "report/html.h"
+#include "report/render/html.h"
 
 #include <stdio.h>
 #include <string.h>

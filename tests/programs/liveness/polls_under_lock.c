@@ -4,7 +4,8 @@
 // check: -> assertion
 // check: --pp=everywhere -> assertion
 // covers: assertion loops trylock
-// A thread that polls under a lock is seen by who tries the lock: taken and free in turns, again and again.
+// A thread that polls under a lock is seen by who tries the lock: taken and free in turns, again
+// and again.
 #include <assert.h>
 #include <pthread.h>
 

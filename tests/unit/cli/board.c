@@ -3,7 +3,7 @@
 #include "tests/unit/jobs/deepening_sim.h"
 
 #include "base/text.h"
-#include "cli/board_text.h"
+#include "cli/live/board_text.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What `scree cc` reads from command lines. */
-#include "cli/cc_request.h"
+#include "cli/cc/cc_request.h"
 
 #include "base/buf.h"
 

@@ -2,7 +2,7 @@
 #include "tests/unit/unit.h"
 
 #include "base/text.h"
-#include "cli/progress.h"
+#include "cli/live/progress.h"
 
 #include <math.h>
 

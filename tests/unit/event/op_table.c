@@ -6,7 +6,7 @@
  */
 #include "tests/unit/unit.h"
 
-#include "report/story_internal.h"
+#include "report/model/story_internal.h"
 #include "tests/oracle/machine.h"
 #include "tests/unit/event/op_expected.h"
 

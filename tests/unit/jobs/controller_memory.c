@@ -8,10 +8,9 @@
 #include "base/str.h"
 #include "base/text.h"
 #include "base/version.h"
-#include "jobs/controller.h"
-#include "jobs/file.h"
-#include "jobs/memory.h"
-#include "jobs/tempdir.h"
+#include "jobs/controller/controller.h"
+#include "jobs/system/file.h"
+#include "jobs/system/memory.h"
 
 #include <errno.h>
 #include <signal.h>

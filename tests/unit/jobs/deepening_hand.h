@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* For tests that tell jobs/deepening.h by hand what happens, and look at each command. */
+/* For tests that tell jobs/deepening/deepening.h by hand what happens, and look at each command. */
 #ifndef TESTS_UNIT_DEEPENING_HAND_H
 #define TESTS_UNIT_DEEPENING_HAND_H
 

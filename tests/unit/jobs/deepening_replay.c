@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A manager that is told again what was kept is the same manager, wherever the run was cut
- * off: random simulations, kept by jobs/run_keeper.h, whose records (in memory as yet) are told to
- * another one after every step.
+ * off: random simulations, kept by jobs/store/run_keeper.h, whose records (in memory as yet) are
+ * told to another one after every step.
  */
 #include "tests/unit/jobs/deepening_programs.h"
 
-#include "jobs/run_keeper.h"
+#include "jobs/store/run_keeper.h"
 
 #define PROGRAMS 600
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A simulated controller for tests of jobs/deepening.h: a simulated clock, and a program that
- * has a hidden number of schedules for each set of preemption points, races that show only
- * to those who preempt on others, bugs, and workers that die. It carries commands out and checks
- * each one: a manager that starts a part twice, or on a slot that is taken, fails the test.
+ * A simulated controller for tests of jobs/deepening/deepening.h: a simulated clock, and a program
+ * that has a hidden number of schedules for each set of preemption points, races that show only to
+ * those who preempt on others, bugs, and workers that die. It carries commands out and checks each
+ * one: a manager that starts a part twice, or on a slot that is taken, fails the test.
  */
 #ifndef TESTS_UNIT_DEEPENING_SIM_H
 #define TESTS_UNIT_DEEPENING_SIM_H
 
 #include "tests/unit/unit.h"
 
-#include "jobs/deepening_input.h"
+#include "jobs/deepening/deepening_input.h"
 
 #define SIM_MAX 8
 

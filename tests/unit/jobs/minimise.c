@@ -8,8 +8,8 @@
 #include "tests/unit/unit.h"
 
 #include "explore/guided.h"
-#include "jobs/minimise.h"
-#include "jobs/reduce.h"
+#include "jobs/minimise/minimise.h"
+#include "jobs/minimise/reduce.h"
 #include "tests/oracle/check.h"
 #include "tests/oracle/gen.h"
 #include "tests/oracle/share.h"

@@ -2,7 +2,7 @@
 /* What a worker says of one pair of accesses again and again becomes one record. */
 #include "tests/unit/unit.h"
 
-#include "jobs/outcome.h"
+#include "jobs/workers/outcome.h"
 
 static struct race_record race(uint64_t first, uint64_t second, unsigned flags, bool with_stack)
 {

@@ -3,8 +3,8 @@
 #include "tests/unit/unit.h"
 
 #include "base/str.h"
-#include "jobs/restore.h"
-#include "jobs/tempdir.h"
+#include "jobs/store/restore.h"
+#include "jobs/system/file.h"
 
 #include <string.h>
 

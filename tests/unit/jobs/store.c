@@ -3,10 +3,8 @@
 #include "tests/unit/unit.h"
 
 #include "base/str.h"
-#include "jobs/file.h"
-#include "jobs/found_record.h"
-#include "jobs/store.h"
-#include "jobs/tempdir.h"
+#include "jobs/store/store.h"
+#include "jobs/system/file.h"
 
 #include <signal.h>
 #include <string.h>

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "jobs/deepening.h"
+#include "jobs/deepening/deepening.h"
 #include "race/race.h"
 #include "tests/oracle/check.h"
 #include "tests/oracle/gen.h"

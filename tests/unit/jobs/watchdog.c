@@ -2,7 +2,7 @@
 /* The watchdog against a simulated clock and simulated samples. */
 #include "tests/unit/unit.h"
 
-#include "jobs/watchdog.h"
+#include "jobs/workers/watchdog.h"
 
 static bool step(struct watchdog *w, uint64_t progress, char state, uint64_t cpu, uint64_t now)
 {

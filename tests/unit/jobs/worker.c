@@ -7,8 +7,8 @@
 
 #include "base/text.h"
 #include "base/version.h"
-#include "jobs/interrupt.h"
-#include "jobs/worker.h"
+#include "jobs/system/interrupt.h"
+#include "jobs/workers/worker.h"
 
 #include <errno.h>
 #include <fcntl.h>

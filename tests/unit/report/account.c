@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "explore/kinds.h"
-#include "report/verdict.h"
+#include "report/verdict/verdict.h"
 
 #include <string.h>
 

@@ -7,10 +7,10 @@
 #include "cli/command.h"
 #include "event/finding.h"
 #include "event/wire.h"
-#include "jobs/job.h"
-#include "jobs/race_table.h"
-#include "report/explain.h"
-#include "report/verdict.h"
+#include "jobs/deepening/job.h"
+#include "jobs/deepening/race_table.h"
+#include "report/verdict/explain.h"
+#include "report/verdict/verdict.h"
 
 #include <string.h>
 

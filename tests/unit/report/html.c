@@ -3,7 +3,7 @@
 #include "tests/unit/unit.h"
 
 #include "base/text.h"
-#include "report/html.h"
+#include "report/render/html.h"
 
 #include <string.h>
 

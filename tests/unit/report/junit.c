@@ -2,7 +2,7 @@
 /* JUnit XML: what becomes of each verdict, and that any bytes make valid XML. */
 #include "tests/unit/report/story_record.h"
 
-#include "report/junit.h"
+#include "report/render/junit.h"
 
 static void contains(const char *text, const char *part)
 {

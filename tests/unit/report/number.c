@@ -2,7 +2,7 @@
 #include "tests/unit/unit.h"
 
 #include "base/text.h"
-#include "report/number.h"
+#include "report/words/number.h"
 
 #include <math.h>
 

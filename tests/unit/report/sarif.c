@@ -5,7 +5,7 @@
  */
 #include "tests/unit/report/story_record.h"
 
-#include "report/sarif_internal.h"
+#include "report/render/sarif_internal.h"
 
 static void contains(const char *text, const char *part)
 {

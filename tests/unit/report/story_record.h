@@ -5,7 +5,7 @@
 
 #include "tests/unit/unit.h"
 
-#include "report/story_internal.h"
+#include "report/model/story_internal.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 /* A story as text: columns, what is left out, the width, and that nothing steers a terminal. */
 #include "tests/unit/report/story_record.h"
 
-#include "report/story_json.h"
-#include "report/story_text.h"
+#include "report/render/story_json.h"
+#include "report/render/story_text.h"
 
 #define WIDTH 100
 

@@ -2,9 +2,9 @@
 /* Looks up the functions, lines and variables of this very program. */
 #include "tests/unit/unit.h"
 
-#include "report/demangle.h"
-#include "report/path.h"
-#include "report/symbols.h"
+#include "report/names/demangle.h"
+#include "report/names/source.h"
+#include "report/names/symbols.h"
 
 #include <pthread.h>
 #include <stdio.h>

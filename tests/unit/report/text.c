@@ -2,8 +2,8 @@
 /* Findings and traces as text: what is shown, and what must not reach a terminal. */
 #include "tests/unit/unit.h"
 
-#include "report/escape.h"
-#include "report/text.h"
+#include "report/words/escape.h"
+#include "report/words/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "explore/kinds.h"
-#include "report/verdict.h"
+#include "report/verdict/verdict.h"
 
 #include <math.h>
 #include <string.h>
