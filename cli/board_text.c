@@ -161,9 +161,13 @@ static int importance(const struct job *j)
 	case JOB_FOUND_BUG:
 	case JOB_FAILED:
 		return 3;
-	default:
+	case JOB_PENDING:
+	case JOB_CANCELLED:
+	case JOB_PRUNED:
+	case JOB_STATES:
 		return 0;
 	}
+	return 0;
 }
 
 struct row {

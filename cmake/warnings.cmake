@@ -6,7 +6,7 @@ endif()
 
 add_library(project_flags INTERFACE)
 target_compile_options(project_flags INTERFACE
-	$<$<COMPILE_LANGUAGE:C>:-Wall;-Wextra;-Wshadow;-Wstrict-prototypes;-Wmissing-prototypes;-Wvla;-Werror>)
+	$<$<COMPILE_LANGUAGE:C>:-Wall;-Wextra;-Wshadow;-Wstrict-prototypes;-Wmissing-prototypes;-Wvla;-Wswitch-enum;-Werror>)
 target_include_directories(project_flags INTERFACE
 	${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/include)
 target_compile_definitions(project_flags INTERFACE _GNU_SOURCE)

@@ -129,9 +129,10 @@ static unsigned simple_thread(struct scheduler *base, const struct sched_view *v
 		return random_thread(s, v);
 	case SIMPLE_FIXED:
 		return fixed_thread(s, v);
-	default:
-		return simple_default_thread(v);
+	case SIMPLE_DEFAULT:
+		break;
 	}
+	return simple_default_thread(v);
 }
 
 static unsigned simple_value(struct scheduler *base, enum choice_kind kind, unsigned thread,

@@ -110,7 +110,15 @@ void deepening_input_encode(struct buf *b, const struct deepening_input *in)
 		buf_u8(b, in->limit != NULL);
 		buf_str(b, in->limit);
 		break;
-	default:
+	case INPUT_CLASS_USED:
+	case INPUT_PART_DIED:
+	case INPUT_SPLIT_REFUSED:
+	case INPUT_DECIDE:
+	case INPUT_CUT_SHORT:
+	case INPUT_BUDGET:
+	case INPUT_SLOTS:
+	case INPUT_STACKS:
+	case INPUT_KINDS:
 		break;
 	}
 }
@@ -146,7 +154,15 @@ static void decode_rest(struct reader *r, struct deepening_input *in)
 			in->limit = NULL;
 		}
 		break;
-	default:
+	case INPUT_CLASS_USED:
+	case INPUT_PART_DIED:
+	case INPUT_SPLIT_REFUSED:
+	case INPUT_DECIDE:
+	case INPUT_CUT_SHORT:
+	case INPUT_BUDGET:
+	case INPUT_SLOTS:
+	case INPUT_STACKS:
+	case INPUT_KINDS:
 		break;
 	}
 }
@@ -170,9 +186,15 @@ bool deepening_input_fits(const struct deepening *d, const struct deepening_inpu
 	case INPUT_PART_ADDED:
 		return in->job < d->jobs.n && job_open(&d->jobs.at[in->job]) &&
 		       in->part == d->jobs.at[in->job].parts.n;
-	default:
+	case INPUT_PROGRESS:
+	case INPUT_PART_DONE:
+	case INPUT_PART_DIED:
+	case INPUT_SPLIT_REFUSED:
 		return in->job < d->jobs.n && in->part < d->jobs.at[in->job].parts.n;
+	case INPUT_KINDS:
+		break;
 	}
+	return false;
 }
 
 bool deepening_input_decode(struct reader *r, struct deepening_input *in)

@@ -210,14 +210,16 @@ static enum story_reason reason_of(const struct switch_detail *s)
 		return SWITCH_TIMEOUT;
 	if (s->asleep)
 		return SWITCH_SLEEP;
-	switch (s->status) {
+	switch ((enum thread_status)s->status) {
 	case THREAD_SPINNING:
 	case THREAD_PARKED:
 		return SWITCH_SPIN;
 	case THREAD_BLOCKED:
 	case THREAD_TIMEABLE:
 		return SWITCH_BLOCKED;
-	default:
+	case THREAD_READY:
+	case THREAD_ABSENT:
+	case THREAD_EXITED:
 		break;
 	}
 	if (event_dep(&s->pending) == DEP_EXIT)
@@ -261,8 +263,10 @@ static char *switch_text(struct teller *t, const struct switch_detail *s, enum s
 	case SWITCH_TIMEOUT:
 		buf_printf(&b, "lets T%u go on, whose time has run out", s->to);
 		break;
-	default:
+	case SWITCH_YIELD:
+	case SWITCH_REASONS:
 		buf_text(&b, "yields");
+		break;
 	}
 	mem_free(more);
 	return buf_detach(&b);

@@ -162,7 +162,8 @@ uint8_t vm_status(const struct vm *m, unsigned t)
 		return ready_or(m->generation[i->x] != th->generation, THREAD_BLOCKED);
 	case OP_THREAD_JOIN:
 		return ready_or(m->views[i->x].status == THREAD_EXITED, THREAD_BLOCKED);
-	default:
+	default: /* what can wait is listed above */
+		BUG_ON(op_info[m->views[t].next.kind].waits != WAIT_NEVER);
 		return THREAD_READY;
 	}
 }

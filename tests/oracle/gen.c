@@ -324,9 +324,11 @@ static void gen_one(struct gen *g, enum theme theme)
 		put(g, I_READ, 1, 0, 8, 0);
 		put(g, I_ASSERT, 1, 0, 0, (int)roll(g, 2));
 		break;
-	default:
+	case THEME_INIT:
 		put(g, I_MUTEX_INIT, 0, roll(g, 2), 0, 0);
 		break;
+	case THEME_COUNT:
+		BUG("no theme");
 	}
 }
 

@@ -146,8 +146,10 @@ bool do_queue(struct vm *m, unsigned t, const struct insn *i, struct event *e)
 	case OP_FUTEX_REQUEUE:
 		futex_requeue(m, t, i, e);
 		return true;
-	default:
+	case OP_FUTEX_RETURN: /* it is awake already */
 		break;
+	default: /* a kind that this machine does not know */
+		BUG("%s", op_info[e->kind].text);
 	}
 	vm_emit(m, e);
 	return !th->asleep;

@@ -66,8 +66,26 @@ static void follow_locks(struct held *h, const struct event *e)
 	case DEP_COND_WAIT:
 		give(h, e->arg);
 		break;
-	default:
+	case DEP_NONE:
+	case DEP_READ:
+	case DEP_WRITE:
+	case DEP_COND_TIMEOUT:
+	case DEP_COND_SIGNAL:
+	case DEP_COND_BROADCAST:
+	case DEP_FUTEX_WAIT:
+	case DEP_SEM_WAIT:
+	case DEP_SEM_TRYWAIT:
+	case DEP_SEM_POST:
+	case DEP_SEM_GETVALUE:
+	case DEP_BARRIER_ARRIVE:
+	case DEP_BARRIER_LEAVE:
+	case DEP_CREATE:
+	case DEP_BEGIN:
+	case DEP_EXIT:
+	case DEP_JOIN:
 		break;
+	case DEP_COUNT:
+		BUG("unknown dependency class");
 	}
 }
 

@@ -179,41 +179,77 @@ enum hold { HOLD_NONE, HOLD_READ, HOLD_WRITE };
 
 static enum hold takes_lock(const struct event *e)
 {
-	if (failed(e))
+	if (failed(e) || e->kind == OP_ONCE_PASS)
 		return HOLD_NONE;
-	switch (e->kind) {
-	case OP_MUTEX_LOCK:
-	case OP_MUTEX_TRYLOCK:
-	case OP_MUTEX_TIMEDLOCK:
-	case OP_COND_REACQUIRE:
-	case OP_RWLOCK_WRLOCK:
-	case OP_RWLOCK_TRYWRLOCK:
-	case OP_RWLOCK_TIMEDWRLOCK:
-	case OP_ONCE_RUN:
+	switch (event_dep(e)) {
+	case DEP_ACQUIRE:
+	case DEP_TRY_ACQUIRE:
 		return HOLD_WRITE;
-	case OP_RWLOCK_RDLOCK:
-	case OP_RWLOCK_TRYRDLOCK:
-	case OP_RWLOCK_TIMEDRDLOCK:
+	case DEP_ACQUIRE_SHARED:
+	case DEP_TRY_ACQUIRE_SHARED:
 		return HOLD_READ;
-	default:
+	case DEP_RELEASE:
+	case DEP_RELEASE_SHARED:
+	case DEP_COND_WAIT:
+	case DEP_NONE:
+	case DEP_READ:
+	case DEP_WRITE:
+	case DEP_COND_TIMEOUT:
+	case DEP_COND_SIGNAL:
+	case DEP_COND_BROADCAST:
+	case DEP_FUTEX_WAIT:
+	case DEP_SEM_WAIT:
+	case DEP_SEM_TRYWAIT:
+	case DEP_SEM_POST:
+	case DEP_SEM_GETVALUE:
+	case DEP_BARRIER_ARRIVE:
+	case DEP_BARRIER_LEAVE:
+	case DEP_CREATE:
+	case DEP_BEGIN:
+	case DEP_EXIT:
+	case DEP_JOIN:
 		return HOLD_NONE;
+	case DEP_COUNT:
+		break;
 	}
+	BUG("unknown dependency class");
 }
 
 static enum hold gives_lock(const struct event *e, uint64_t *lock)
 {
 	*lock = e->kind == OP_COND_WAIT ? e->arg : e->addr;
-	switch (e->kind) {
-	case OP_MUTEX_UNLOCK:
-	case OP_COND_WAIT:
-	case OP_RWLOCK_WRUNLOCK:
-	case OP_ONCE_DONE:
+	switch (event_dep(e)) {
+	case DEP_RELEASE:
+	case DEP_COND_WAIT:
 		return HOLD_WRITE;
-	case OP_RWLOCK_RDUNLOCK:
+	case DEP_RELEASE_SHARED:
 		return HOLD_READ;
-	default:
+	case DEP_ACQUIRE:
+	case DEP_TRY_ACQUIRE:
+	case DEP_ACQUIRE_SHARED:
+	case DEP_TRY_ACQUIRE_SHARED:
+	case DEP_NONE:
+	case DEP_READ:
+	case DEP_WRITE:
+	case DEP_COND_TIMEOUT:
+	case DEP_COND_SIGNAL:
+	case DEP_COND_BROADCAST:
+	case DEP_FUTEX_WAIT:
+	case DEP_SEM_WAIT:
+	case DEP_SEM_TRYWAIT:
+	case DEP_SEM_POST:
+	case DEP_SEM_GETVALUE:
+	case DEP_BARRIER_ARRIVE:
+	case DEP_BARRIER_LEAVE:
+	case DEP_CREATE:
+	case DEP_BEGIN:
+	case DEP_EXIT:
+	case DEP_JOIN:
 		return HOLD_NONE;
+	case DEP_COUNT:
+		break;
 	}
+	BUG("unknown dependency class");
 }
 
 static void edges_of_locks(struct reference *r)

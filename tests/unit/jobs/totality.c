@@ -117,9 +117,14 @@ static bool left_out(enum mistake m, const struct candidate *c)
 		return is_atomic(&c->first) || is_atomic(&c->second);
 	case MISTAKE_NO_FREES:
 		return c->first.kind == OP_FREE || c->second.kind == OP_FREE;
-	default:
+	case MISTAKE_NONE:
+	case MISTAKE_NO_UPGRADES:
+	case MISTAKE_NO_CUTS:
+	case MISTAKE_FIRST_ONLY:
+	case MISTAKES:
 		return false;
 	}
+	return false;
 }
 
 /* Turns a sighting into the order in which its pair was first seen. */
