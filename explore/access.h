@@ -2,11 +2,11 @@
 /*
  * What an event touches, in the form that reductions compare: a list of accesses.
  *
- * event/dep.def states the dependency relation in words; this is its encoding. An
- * access names an object (tag and key) and the group in which it touches it. Two
- * accesses of one object conflict iff their groups do (access_conflict). Memory is
- * compared by bytes. The edges create -> begin, exit -> join and wake-up -> return
- * are accesses too, so that one relation says everything.
+ * event/dep.def states the dependency relation in words, and encodes it by tags, groups and
+ * roles, which are explained here. An access names an object (tag and key) and the group in which
+ * it touches it. Two accesses of one object conflict iff their groups do (access_conflict). Memory
+ * is compared by bytes. The edges create -> begin, exit -> join and wake-up -> return are accesses
+ * too, so that one relation says everything.
  *
  * Pure functions; may be called anywhere.
  */

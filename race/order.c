@@ -324,7 +324,7 @@ static void join(struct order *o, const struct event *e)
 	need_thread(o, (unsigned)e->arg);
 	struct order_thread *t = order_thread(o, e->thread);
 	const struct order_thread *target = order_thread(o, (unsigned)e->arg);
-	if (o->mutation == RACE_MUTATION_NO_JOIN)
+	if (o->mutation == RACE_MUTATION_NO_JOIN || e->flags & EV_FAILED)
 		return;
 	vclock_merge(&t->must, &target->exit_must);
 	vclock_merge(&t->pure, &target->exit_pure);

@@ -243,7 +243,7 @@ static void use_object(struct drawer *d, const struct event *e, uint32_t number)
 		d->exit[e->thread] = number;
 		break;
 	case ACTION_JOIN:
-		if (known)
+		if (known && !failed)
 			draw(d, d->exit[e->arg], number, ARROW_JOIN);
 		break;
 	case ACTION_NONE:
