@@ -98,17 +98,19 @@ enum op_sleep {
 enum op_arg {
 	ARG_NONE,
 	ARG_THREAD,
-	ARG_CHILD,
-	ARG_WOKEN,
 	ARG_CHOICE,
 	ARG_ORDER,
-	ARG_MUTEX,
 	ARG_COND,
-	ARG_QUEUE,
 	ARG_SIZE,
 	ARG_UNITS,
 	ARG_INITIAL,
+	/* From here on the operation uses what arg names as well. */
+	ARG_CHILD,
+	ARG_WOKEN,
+	ARG_MUTEX,
+	ARG_QUEUE,
 };
+#define ARG_FIRST_USED ARG_CHILD
 
 enum op_wait {
 	WAIT_NEVER,

@@ -156,7 +156,7 @@ void access_of_event(access_vec *out, const struct event *e, bool first)
 	}
 	if (op->flags & OPF_WOKEN)
 		add(out, TAG_WAKE, e->thread, GROUP_EFFECT, ROLE_BLOCK);
-	if (op->arg != ARG_NONE)
+	if (op->arg >= ARG_FIRST_USED)
 		add_argument(out, e);
 	add_bytes(out, d, e);
 }
