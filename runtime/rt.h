@@ -23,6 +23,7 @@
 #include "event/event.h"
 #include "event/finding.h"
 #include "event/wire.h"
+#include "runtime/arch/x86_64/entry.h"
 
 /* What is declared below is in the same object: no detour through the GOT. */
 #pragma GCC visibility push(hidden)
@@ -38,10 +39,9 @@
 
 /*
  * The pc of the call into an interposed function or __tsan_ entry point; to be used in
- * that function itself. Notes where the program's part of the stack begins (spin.c).
+ * that function itself.
  */
-#define CALLER_PC                                                                                  \
-	note_call((uintptr_t)__builtin_dwarf_cfa(), (uintptr_t)__builtin_return_address(0))
+#define CALLER_PC ((uintptr_t)__builtin_return_address(0))
 
 /* ------------------------------------------------------------------ threads */
 
@@ -79,6 +79,11 @@ struct thread {
 	uintptr_t sp;
 	uintptr_t fs_base;
 
+	/* The program's last call of ours: written by the entry stubs (arch/x86_64/entry.S). */
+	struct call_registers registers;
+	uintptr_t program_sp; /* its stack pointer; the return address is just below */
+	uint32_t call_ops;    /* operations since that call */
+
 	uint16_t id;
 	uint8_t status; /* enum thread_status */
 	uint8_t detached;
@@ -107,15 +112,14 @@ struct thread {
 	uintptr_t sleep_addr;
 	uint64_t clock_ns; /* virtual time this thread has seen */
 	uint64_t clock_calls;
-	uint64_t mapped;      /* bytes of address space that its mmap calls have used */
-	uintptr_t program_sp; /* at its last call of ours */
-	uintptr_t stack_top;  /* the program's frames lie below */
-	uintptr_t low_sp;     /* how deep the stack has been seen, for clearing it */
-	uintptr_t stack_lo;   /* where it ends */
-	uintptr_t stack_low;  /* a function that begins below has no room to call us */
-	char name[16];        /* pthread_setname_np */
-	struct slot *slot;    /* stack and TLS; NULL for the main thread */
-	void **specific;      /* pthread_setspecific */
+	uint64_t mapped;     /* bytes of address space that its mmap calls have used */
+	uintptr_t stack_top; /* the program's frames lie below */
+	uintptr_t low_sp;    /* how deep the stack has been seen, for clearing it */
+	uintptr_t stack_lo;  /* where it ends */
+	uintptr_t stack_low; /* a function that begins below has no room to call us */
+	char name[16];       /* pthread_setname_np */
+	struct slot *slot;   /* stack and TLS; NULL for the main thread */
+	void **specific;     /* pthread_setspecific */
 	void *(*start)(void *);
 	void *start_arg;
 	void *result;
@@ -126,15 +130,12 @@ struct thread {
 	struct held_lock held[HELD_MAX];
 };
 
-/* NULL only before the program is relocated. */
-extern struct thread *self;
+_Static_assert(offsetof(struct thread, registers) == THREAD_REGISTERS, "as entry.S has it");
+_Static_assert(offsetof(struct thread, program_sp) == THREAD_PROGRAM_SP, "as entry.S has it");
+_Static_assert(offsetof(struct thread, call_ops) == THREAD_CALL_OPS, "as entry.S has it");
 
-static inline uintptr_t note_call(uintptr_t sp, uintptr_t pc)
-{
-	if (likely(self != NULL)) /* ifunc resolvers call us before relocation is done */
-		self->program_sp = sp;
-	return pc;
-}
+/* NULL only before the program is relocated: ifunc resolvers call us before that is done. */
+extern struct thread *self;
 
 struct thread *thread_by_id(unsigned id);
 /* Ids below this have existed in this execution. */
@@ -153,9 +154,6 @@ extern bool threads_exist;
  * then possible (can_run said READY or TIMEABLE), and stays so until op_end().
  * Before the first thread exists it returns at once where the operation is
  * possible; where it is not, that is a deadlock.
- *
- * Of operations that a loop may repeat while it waits (spin.c, is_quiet) all callers up to the
- * program's are in abi/ and intercept/: those leave its registers alone, which are compared here.
  */
 void op_begin(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
               uintptr_t pc);

@@ -330,10 +330,10 @@ void sched_arrived(void)
 		debug_step(last_event_thread != self->id);
 }
 
-/* op_begin itself (arch/) saves registers for spin.c and jumps here. */
-HOT void op_begin_body(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
-                       uintptr_t pc)
+HOT void op_begin(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
+                  uintptr_t pc)
 {
+	self->call_ops++;
 	if (unlikely(self->touched_lo < self->program_sp))
 		stack_left(pc);
 	if (unlikely(stack_of_another(addr)))
@@ -403,6 +403,13 @@ HOT void op_end(unsigned flags)
 		sched_event(e);
 	if (unlikely(debug_watching))
 		debug_done();
+}
+
+void op_simple(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
+               uintptr_t pc)
+{
+	op_begin(kind, addr, size, arg, pc);
+	op_end(0);
 }
 
 void op_also(enum op_kind kind, const volatile void *addr, uint32_t size, uintptr_t pc)

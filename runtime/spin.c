@@ -9,11 +9,9 @@
 
 #include <string.h>
 
-#define STACK_MAX      2048 /* bytes of stack that a loop may use */
-#define LOOKS_MAX      32
-#define OWN_FRAMES_MAX 4096 /* bytes between op_begin and the program */
-
-#define LOOK_MAX 64 /* bytes of one read; larger ones are not compared */
+#define STACK_MAX 2048 /* bytes of stack that a loop may use */
+#define LOOKS_MAX 32
+#define LOOK_MAX  64 /* bytes of one read; larger ones are not compared */
 
 /* What a loop looked at, and what it found there. */
 struct look {
@@ -34,13 +32,14 @@ struct spin {
 	uint32_t asked; /* times the thread had asked the clock or for random bytes */
 	uint32_t n_held;
 	uint32_t fewest_held; /* since then, or since the last change */
-	struct op_registers registers;
-	uintptr_t site; /* which operation of one call of ours it is */
+	struct call_registers registers;
+	uintptr_t sp;
+	uint32_t call_ops; /* which operation of one call of ours it is */
 	uintptr_t addr;
 	uint8_t kind;
 	uintptr_t written; /* end of the highest write to the thread's own stack */
 	size_t saved;
-	uint8_t stack[STACK_MAX]; /* from registers.sp upwards */
+	uint8_t stack[STACK_MAX]; /* from sp upwards */
 	uintptr_t held[HELD_MAX]; /* address and depth in one */
 	bool lost;                /* looked at more than fits */
 	uint64_t touched;         /* the first event of another thread that changed a look; or 0 */
@@ -52,10 +51,8 @@ struct spin {
 	struct look looks[LOOKS_MAX];
 };
 
-struct op_registers op_registers;
 static EXEC_STATE unsigned n_spinning;
 static EXEC_STATE uint64_t watched[16]; /* where threads have looked; see watch() */
-static uintptr_t op_site;               /* where op_begin was called from */
 
 static VEC(struct event) tried; /* events of the round that is being tried */
 static EXEC_STATE uint64_t digest_at_wake;
@@ -176,14 +173,15 @@ static void keep_state(struct thread *t, struct spin *s, uintptr_t pc)
 	s->pc = pc;
 	s->since = 0;
 	t->shallowest = t->depth;
-	s->registers = op_registers;
-	s->site = op_site;
+	s->registers = t->registers;
+	s->sp = t->program_sp;
+	s->call_ops = t->call_ops;
 	s->addr = thread_pending(t)->addr;
 	s->kind = thread_pending(t)->kind;
 	/* Callers may turn out to take part: as much as there is room for. */
-	size_t all = t->stack_top - op_registers.sp;
+	size_t all = t->stack_top - s->sp;
 	s->saved = all < STACK_MAX ? all : STACK_MAX;
-	memcpy(s->stack, (void *)op_registers.sp, s->saved);
+	memcpy(s->stack, (void *)s->sp, s->saved);
 	s->asked = t->asked;
 	s->n_held = t->n_held;
 	for (uint32_t i = 0; i < t->n_held; i++)
@@ -213,11 +211,11 @@ static bool same_found(const struct spin *s)
 
 static bool same_state(const struct thread *t, const struct spin *s)
 {
-	if (memcmp(&s->registers, &op_registers, sizeof(op_registers)) != 0)
+	if (s->sp != t->program_sp || memcmp(&s->registers, &t->registers, sizeof(s->registers)))
 		return false;
 	/* One call may be several operations: it has not come round between them. */
 	const struct event *op = thread_pending(t);
-	if (s->site != op_site || s->addr != op->addr || s->kind != op->kind)
+	if (s->call_ops != t->call_ops || s->addr != op->addr || s->kind != op->kind)
 		return false;
 	/* A loop that looks at the clock ends by itself. */
 	if (s->asked != t->asked)
@@ -229,27 +227,22 @@ static bool same_state(const struct thread *t, const struct spin *s)
 		if (s->held[i] != t->held[i].addr + t->held[i].count)
 			return false;
 	uintptr_t end = loop_stack_end(t);
-	size_t used = (end > s->written ? end : s->written) - op_registers.sp;
-	return used <= s->saved && memcmp(s->stack, (void *)op_registers.sp, used) == 0 &&
-	       !s->lost && (s->touched || same_found(s));
+	size_t used = (end > s->written ? end : s->written) - s->sp;
+	return used <= s->saved && memcmp(s->stack, (void *)s->sp, used) == 0 && !s->lost &&
+	       (s->touched || same_found(s));
 }
 
 /*
- * Our own frames hold what is left over from earlier calls, which differs from run to
- * run. Where the compiler keeps the program's registers out of them they are skipped: the
- * program's stack begins above the return address.
+ * Does the call with this pc, whose operation this is, stand in self->registers? If not, a
+ * function that it called has called us since (a function given to pthread_once, or malloc for
+ * libc), and nothing is known of the registers: the loop is found at another of its operations.
+ * This depends on what the thread itself did, never on the interleaving.
  */
-static void look_at_registers(uintptr_t pc)
+static bool registers_known(uintptr_t pc)
 {
-	op_site = *(const uintptr_t *)op_registers.sp;
-#ifdef PROGRAM_REGISTERS_KEPT
 	uintptr_t sp = self->program_sp;
-	bool ours = sp > op_registers.sp && sp - op_registers.sp < OWN_FRAMES_MAX;
-	if (ours && ((const uintptr_t *)sp)[-1] == pc)
-		op_registers.sp = sp;
-#else
-	(void)pc;
-#endif
+	bool on_stack = sp > (uintptr_t)__builtin_frame_address(0) && sp <= self->stack_top;
+	return on_stack && ((const uintptr_t *)sp)[-1] == pc;
 }
 
 /*
@@ -316,11 +309,10 @@ void spin_check(enum op_kind kind, uintptr_t pc)
 		s->fewest_held = self->n_held;
 	bool keeps = !s->digest && s->since >= s->power && self->n_held <= s->fewest_held;
 	bool at_kept = s->pc && s->pc == pc;
-	if (keeps || at_kept)
-		look_at_registers(pc);
-	if (at_kept && same_state(self, s)) {
+	bool known = (keeps || at_kept) && registers_known(pc);
+	if (at_kept && known && same_state(self, s)) {
 		came_round(s);
-	} else if (keeps) {
+	} else if (keeps && known) {
 		s->power *= 2;
 		keep_state(self, s, pc);
 	} else if (s->digest && s->since > s->length) {

@@ -39,12 +39,6 @@
 
 #include "runtime/rt.h"
 
-/* Callee-saved registers and stack pointer at the call of op_begin; written by op_begin itself. */
-struct op_registers {
-	uintptr_t rbx, rbp, r12, r13, r14, r15, sp;
-};
-extern struct op_registers op_registers;
-
 /* self is about to do something: has it come round? Then it is blocked (self->spinning). */
 void spin_check(enum op_kind kind, uintptr_t pc);
 /* An event of self has happened. True: in a round that is tried, so nobody need be told yet. */
