@@ -20,7 +20,7 @@ if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
 	list(APPEND RUNTIME_FLAGS -fno-tree-loop-distribute-patterns)
 endif()
 
-# All of it has a word on every operation of the program: it is compiled as one.
+# Most of it runs at every operation of the program: gcc compiles it as one.
 add_library(runtime_parts OBJECT ${RUNTIME_SOURCES} ${SHARED_SOURCES})
 target_link_libraries(runtime_parts PRIVATE project_flags)
 target_compile_options(runtime_parts PRIVATE $<$<COMPILE_LANGUAGE:C>:${RUNTIME_FLAGS};-fno-lto>)
@@ -38,6 +38,7 @@ if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
 endif()
 
 # An exception may pass through pthread_once on its way out of the program's function.
+# Apart from the rest: its directives for the assembler must stand where its calls do.
 set_property(SOURCE ${PROJECT_SOURCE_DIR}/runtime/intercept/once.c APPEND
 	PROPERTY COMPILE_OPTIONS -fexceptions -fno-lto)
 

@@ -69,7 +69,7 @@ while read -r name type; do
 	echo "	entry $public, $binding" >>"$work/entries.inc"
 	echo "$name scree_body_$public" >>"$work/rename"
 done <"$work/public"
-$CC -c -I "$root" -I "$work" -o "$work/entry.o" "$root/runtime/arch/x86_64/entry.S"
+$CC -c -I "$root" -Wa,-I,"$work" -o "$work/entry.o" "$root/runtime/arch/x86_64/entry.S"
 $OBJCOPY --redefine-syms="$work/rename" "$work/merged.o" "$work/bodies.o"
 $LD -r -o "$work/whole.o" "$work/bodies.o" "$work/entry.o"
 

@@ -16,7 +16,6 @@
 #include "runtime/arch/x86_64/entry.h"
 
 	.macro	entry name, binding
-	.globl	\name
 	\binding \name
 	.type	\name, @function
 	.hidden	scree_body_\name
@@ -43,7 +42,7 @@
 	.section scree_text, "ax", @progbits
 	/* No stub moves the stack pointer: one description for all of them. */
 	.cfi_startproc
-#include "entries.inc"
+	.include "entries.inc"
 	.cfi_endproc
 
 	.section .note.GNU-stack, "", @progbits
