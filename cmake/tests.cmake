@@ -94,7 +94,7 @@ set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${PROJECT_BINARY_DIR}/
 # Long tests start first, so that all cores end together: about how many seconds of one core each takes.
 set(LONG_TESTS
 	unit.explore.oracle=60 carrier.programs=40 eval.counts=35 html.browser=35 cli.resume=30
-	driver.shapes=30 cli.deaths=20 minimise.programs=20 unit.explore.bound=20 unit.jobs.totality=18
+	driver.shapes=30 driver.codegen=25 cli.deaths=20 minimise.programs=20 unit.explore.bound=20 unit.jobs.totality=18
 	corpus-selftest.runner=15 cli.robust=15 driver.visible=14 cli.deepen=13 counts.counts=12
 	unit.explore.divide=12 cli.loops=12 unit.jobs.minimise=11 gdb.gdb=10 unit.explore.foretold=10)
 get_property(ALL_TESTS DIRECTORY PROPERTY TESTS)

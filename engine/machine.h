@@ -72,8 +72,9 @@ struct machine {
 	/* --- the local state of a thread: what its next steps depend on besides memory --- */
 
 	size_t state_bytes;
-	/* self has arrived at its pending operation: keeps its state in room. */
-	void (*keep_state)(void *room);
+	/* self has arrived at its pending operation: keeps its state in room. False: it is not
+	 * known. */
+	bool (*keep_state)(void *room);
 	/*
 	 * Is the state of self the one kept? written: the end of the highest write since then to
 	 * its own stack, which the comparison must include.

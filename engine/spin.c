@@ -140,11 +140,13 @@ static bool takes_lock(const struct event *e)
 
 static void keep_state(struct thread *t, struct spin *s, uintptr_t pc)
 {
+	if (!machine->keep_state(s->state))
+		return;
 	s->pc = pc;
 	s->since = 0;
+	s->power *= 2;
 	s->addr = thread_pending(t)->addr;
 	s->kind = thread_pending(t)->kind;
-	machine->keep_state(s->state);
 	s->asked = t->asked;
 	s->n_held = t->n_held;
 	for (uint32_t i = 0; i < t->n_held; i++)
@@ -266,7 +268,6 @@ enum spin_result spin_check(enum op_kind kind, uintptr_t pc)
 	if (s->pc && s->pc == pc && same_state(self, s))
 		return state_repeats(s);
 	if (keeps) {
-		s->power *= 2;
 		keep_state(self, s, pc);
 	} else if (s->digest && s->since > s->length) {
 		return distrust(s); /* all that is seen was the same, and it went elsewhere */

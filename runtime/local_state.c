@@ -3,40 +3,29 @@
 
 #include <string.h>
 
-#define STACK_MAX      2048 /* bytes of stack that a loop may use */
-#define OWN_FRAMES_MAX 4096 /* bytes between op_begin and the program */
+#define STACK_MAX 2048 /* bytes of stack that a loop may use */
 
 struct local_state {
-	struct op_registers registers;
-	uintptr_t site; /* which operation of one call of ours it is */
+	struct call_registers registers;
+	uintptr_t sp;
+	uint32_t call_ops; /* which operation of one call of ours it is */
 	size_t saved;
-	uint8_t stack[STACK_MAX]; /* from registers.sp upwards */
+	uint8_t stack[STACK_MAX]; /* from sp upwards */
 };
 
-struct op_registers op_registers;
 const size_t local_state_bytes = sizeof(struct local_state);
 
 /*
- * Our own frames hold what is left over from earlier calls, which differs from run to
- * run. Where the compiler keeps the program's registers out of them they are skipped: the
- * program's stack begins above the return address.
+ * Are the registers those of the call whose operation this is? If not, a function that it called
+ * has called us since (a function given to pthread_once, or malloc for libc), and nothing is known
+ * of them: the loop is found at another of its operations. This depends on what the thread itself
+ * did, never on the interleaving.
  */
-static struct op_registers program_registers(void)
+static bool registers_known(void)
 {
-	struct op_registers r = op_registers;
-#ifdef PROGRAM_REGISTERS_KEPT
 	uintptr_t sp = self->program_sp;
-	bool ours = sp > r.sp && sp - r.sp < OWN_FRAMES_MAX;
-	if (ours && ((const uintptr_t *)sp)[-1] == thread_pending(self)->pc)
-		r.sp = sp;
-#endif
-	return r;
-}
-
-/* Where op_begin was called from. */
-static uintptr_t op_site(void)
-{
-	return *(const uintptr_t *)op_registers.sp;
+	bool on_stack = sp > (uintptr_t)__builtin_frame_address(0) && sp <= self->stack_top;
+	return on_stack && ((const uintptr_t *)sp)[-1] == thread_pending(self)->pc;
 }
 
 /*
@@ -52,28 +41,32 @@ static uintptr_t loop_stack_end(void)
 	return self->stack_top;
 }
 
-void local_state_keep(void *room)
+bool local_state_keep(void *room)
 {
 	struct local_state *s = room;
+	if (!registers_known())
+		return false;
 	native(self)->shallowest = self->depth;
-	s->registers = program_registers();
-	s->site = op_site();
+	s->registers = native(self)->registers;
+	s->sp = self->program_sp;
+	s->call_ops = native(self)->call_ops;
 	/* Callers may turn out to take part: as much as there is room for. */
-	size_t all = self->stack_top - s->registers.sp;
+	size_t all = self->stack_top - s->sp;
 	s->saved = all < STACK_MAX ? all : STACK_MAX;
-	memcpy(s->stack, (void *)s->registers.sp, s->saved);
+	memcpy(s->stack, (void *)s->sp, s->saved);
+	return true;
 }
 
 bool local_state_same(const void *room, uintptr_t written)
 {
 	const struct local_state *s = room;
-	struct op_registers now = program_registers();
-	if (memcmp(&s->registers, &now, sizeof(now)) != 0)
+	if (!registers_known() || s->sp != self->program_sp ||
+	    memcmp(&s->registers, &native(self)->registers, sizeof(s->registers)) != 0)
 		return false;
-	/* One call may be several operations: it has not come round between them. */
-	if (s->site != op_site())
+	/* One call may be several operations: its state does not repeat between them. */
+	if (s->call_ops != native(self)->call_ops)
 		return false;
 	uintptr_t end = loop_stack_end();
-	size_t used = (end > written ? end : written) - now.sp;
-	return used <= s->saved && memcmp(s->stack, (void *)now.sp, used) == 0;
+	size_t used = (end > written ? end : written) - s->sp;
+	return used <= s->saved && memcmp(s->stack, (void *)s->sp, used) == 0;
 }

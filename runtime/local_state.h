@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The local state of a thread at an operation (struct machine, keep_state): the program's
- * callee-saved registers and the stack of the frames that take part in its loop.
+ * callee-saved registers, as an entry stub has saved them (arch/x86_64/entry.S), and the stack of
+ * the frames that take part in its loop.
  */
 #ifndef RUNTIME_LOCAL_STATE_H
 #define RUNTIME_LOCAL_STATE_H
@@ -10,14 +11,8 @@
 
 #pragma GCC visibility push(hidden)
 
-/* Callee-saved registers and stack pointer at the call of op_begin; written by op_begin itself. */
-struct op_registers {
-	uintptr_t rbx, rbp, r12, r13, r14, r15, sp;
-};
-extern struct op_registers op_registers;
-
 extern const size_t local_state_bytes;
-void local_state_keep(void *room);
+bool local_state_keep(void *room);
 bool local_state_same(const void *room, uintptr_t written);
 
 #pragma GCC visibility pop

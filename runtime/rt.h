@@ -24,6 +24,7 @@
 #include "base/vec.h"
 #include "engine/engine.h"
 #include "engine/findings.h"
+#include "runtime/arch/x86_64/entry.h"
 
 /* What is declared below is in the same object: no detour through the GOT. */
 #pragma GCC visibility push(hidden)
@@ -37,10 +38,9 @@
 
 /*
  * The pc of the call into an interposed function or __tsan_ entry point; to be used in
- * that function itself. Notes where the program's part of the stack begins (spin.c).
+ * that function itself.
  */
-#define CALLER_PC                                                                                  \
-	note_call((uintptr_t)__builtin_dwarf_cfa(), (uintptr_t)__builtin_return_address(0))
+#define CALLER_PC ((uintptr_t)__builtin_return_address(0))
 
 /* ------------------------------------------------------------------ threads */
 
@@ -59,7 +59,11 @@ struct cleanup;
 /* A thread of the native machine. */
 struct native_thread {
 	struct thread base;
-	uintptr_t sp; /* while it does not run */
+	/* The program's last call of ours: the entry stubs (arch/x86_64/entry.S) write it, and
+	 * program_sp. */
+	struct call_registers registers;
+	uint32_t call_ops; /* operations since that call */
+	uintptr_t sp;      /* while it does not run */
 	uintptr_t fs_base;
 	uint8_t detached;
 	uint8_t joined;
@@ -84,17 +88,15 @@ struct native_thread {
 	struct cleanup *cleanups;
 };
 
+_Static_assert(offsetof(struct native_thread, registers) == THREAD_REGISTERS, "as entry.S has it");
+_Static_assert(offsetof(struct native_thread, base.program_sp) == THREAD_PROGRAM_SP,
+               "as entry.S has it");
+_Static_assert(offsetof(struct native_thread, call_ops) == THREAD_CALL_OPS, "as entry.S has it");
+
 /* All threads of the engine are native ones here. */
 static inline struct native_thread *native(const struct thread *t)
 {
 	return (struct native_thread *)(uintptr_t)t;
-}
-
-static inline uintptr_t note_call(uintptr_t sp, uintptr_t pc)
-{
-	if (likely(self != NULL)) /* ifunc resolvers call us before relocation is done */
-		self->program_sp = sp;
-	return pc;
 }
 
 /* A new thread with the next id, not yet scheduled; NULL where there are too many. */
@@ -123,12 +125,8 @@ void threads_reset(uintptr_t main_sp);
 /* --------------------------------------------------------------- operations */
 
 /*
- * engine_arrive() for a call of the program: notes its registers first (arch/), which
- * local_state.c compares. Before the first thread exists it returns at once where the operation is
- * possible; where it is not, that is a deadlock.
- *
- * Of operations that a loop may repeat while it waits (spin.c, is_quiet) all callers up to the
- * program's are in abi/ and intercept/: those leave its registers alone, which are compared here.
+ * engine_arrive() for a call of the program. Before the first thread exists it returns at once
+ * where the operation is possible; where it is not, that is a deadlock.
  */
 void op_begin(enum op_kind kind, const volatile void *addr, uint32_t size, uint64_t arg,
               uintptr_t pc);

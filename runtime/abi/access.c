@@ -133,7 +133,7 @@ ABI void __tsan_func_entry(void *pc);
 HOT void __tsan_func_entry(void *pc)
 {
 	struct thread *t = self;
-	uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
+	uintptr_t sp = (uintptr_t)__builtin_dwarf_cfa();
 	while (t->depth && t->depth <= SHADOW_STACK_MAX && t->frames[t->depth - 1].sp <= sp)
 		t->depth--;
 	if (unlikely(t->depth < native(t)->shallowest))

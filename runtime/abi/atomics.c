@@ -23,26 +23,38 @@ static EXEC_STATE struct hidden {
 	bool now; /* a finding may end the execution in between */
 } hidden;
 
-static inline void atomic_begin(enum op_kind kind, const volatile void *addr, uint32_t size,
-                                uint64_t arg, uintptr_t pc)
+/* True: the scheduler is not told of the operation. */
+static COLD bool atomic_hides(enum op_kind kind, const volatile void *addr, uint32_t size,
+                              uintptr_t pc)
 {
-	if (threads_exist) {
-		if (unlikely(code_hides) && code_hides_access(pc)) {
-			give_way(pc);
-			hidden = (struct hidden){addr, size, kind, true};
-		} else {
-			op_begin(kind, addr, size, arg, pc);
-		}
-	}
+	if (!code_hides_access(pc))
+		return false;
+	give_way(pc);
+	hidden = (struct hidden){addr, size, kind, true};
+	return true;
+}
+
+static COLD void atomic_hidden(unsigned flags)
+{
+	hidden.now = false;
+	hidden_access(hidden.kind, hidden.addr, hidden.size, flags);
+}
+
+static inline __attribute__((always_inline)) void atomic_begin(enum op_kind kind,
+                                                               const volatile void *addr,
+                                                               uint32_t size, uint64_t arg,
+                                                               uintptr_t pc)
+{
+	if (likely(threads_exist) && (likely(!code_hides) || !atomic_hides(kind, addr, size, pc)))
+		op_begin(kind, addr, size, arg, pc);
 	heap_check_small((uintptr_t)addr, size, kind != OP_ATOMIC_LOAD, pc);
 	stack_check(addr, size, kind != OP_ATOMIC_LOAD, pc);
 }
 
-static inline void atomic_end(unsigned flags, uint32_t found)
+static inline __attribute__((always_inline)) void atomic_end(unsigned flags, uint32_t found)
 {
 	if (unlikely(hidden.now)) {
-		hidden.now = false;
-		hidden_access(hidden.kind, hidden.addr, hidden.size, flags);
+		atomic_hidden(flags);
 	} else if (threads_exist) {
 		op_found(found);
 		op_end(flags | EV_ATOMIC);
@@ -96,7 +108,7 @@ static inline void atomic_end(unsigned flags, uint32_t found)
 static inline bool on_own_stack(const void *p)
 {
 	uintptr_t at = (uintptr_t)p;
-	return at >= (uintptr_t)__builtin_frame_address(0) && at < self->stack_top;
+	return at >= (uintptr_t)__builtin_dwarf_cfa() && at < self->stack_top;
 }
 
 /*

@@ -249,9 +249,10 @@ static uint64_t sim_digest(void)
 	return vm_hash(&vm) | 1;
 }
 
-static void sim_keep_state(void *room)
+static bool sim_keep_state(void *room)
 {
 	memcpy(room, &vm.threads[self->id], sizeof(struct vm_thread));
+	return true;
 }
 
 static bool sim_same_state(const void *room, uintptr_t written)

@@ -79,26 +79,4 @@ arch_park:
 	.cfi_endproc
 	.size	arch_park, . - arch_park
 
-/*
- * op_begin: remembers the registers that a function call preserves, as they are in
- * the caller, and goes on in op_begin_body. With the stack they are all the state that
- * a thread has at a call.
- */
-	.globl	op_begin
-	.hidden	op_begin
-	.type	op_begin, @function
-	.p2align 4
-op_begin:
-	.cfi_startproc
-	movq	%rbx, op_registers(%rip)
-	movq	%rbp, op_registers+8(%rip)
-	movq	%r12, op_registers+16(%rip)
-	movq	%r13, op_registers+24(%rip)
-	movq	%r14, op_registers+32(%rip)
-	movq	%r15, op_registers+40(%rip)
-	movq	%rsp, op_registers+48(%rip)
-	jmp	op_begin_body
-	.cfi_endproc
-	.size	op_begin, . - op_begin
-
 	.section .note.GNU-stack,"",@progbits
