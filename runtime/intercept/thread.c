@@ -35,7 +35,7 @@ static void fiber_main(void *arg)
 	op_end(0);
 	void *(*start)(void *) = (void *(*)(void *))t->start;
 	scrub_stack_below();
-	thread_finish(start(native(t)->start_arg), 0);
+	thread_finish(call_with_clear_registers(start, native(t)->start_arg), 0);
 }
 
 /* A user's stack and scheduling attributes are ignored: the thread runs on a slot of ours. */

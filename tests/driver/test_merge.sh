@@ -6,6 +6,7 @@
 merge=$source/tools/merge-runtime.sh
 
 cat >a.c <<'END'
+#include "runtime/arch/x86_64/entry.h"
 #define PUBLIC __attribute__((visibility("default")))
 typedef __SIZE_TYPE__ size_t;
 void *memcpy(void *d, const void *s, size_t n)
@@ -14,7 +15,7 @@ struct big { char c[200]; } one, two;
 int counter = 3;
 static char zeros[5000];
 _Bool threads_exist;
-static long thread[32];
+static long thread[1000];
 long *self = thread;
 extern int helper(void);
 PUBLIC __attribute__((weak)) void *scree_i_memcpy(void *d, const void *s, size_t n)
@@ -23,7 +24,7 @@ PUBLIC int scree_answer(void) { return helper(); }
 PUBLIC void scree_break_here(void) { }
 /* Does rbx of the program's call come here, whatever this function does with it itself? */
 PUBLIC int scree_saves(int a, int b)
-{ __asm__ volatile("xor %%ebx, %%ebx" ::: "rbx"); return thread[2] == 4711 ? a + b : 0; }
+{ __asm__ volatile("xor %%ebx, %%ebx" ::: "rbx"); return thread[THREAD_REGISTERS / sizeof(long)] == 4711 ? a + b : 0; }
 PUBLIC void scree_threads(void) { threads_exist = 1; }
 static void early(void) { counter = 7; }
 __attribute__((section(".preinit_array"), used)) static void (*const before_main)(void) = early;
@@ -60,7 +61,7 @@ flags="-O2 -fPIC -fvisibility=hidden -fno-builtin -fno-common -fno-stack-protect
 for cc in gcc clang; do
 	command -v "$cc" >/dev/null || continue
 	# shellcheck disable=SC2086 # a list of words
-	silent "compile" $cc $flags -c a.c b.c
+	silent "compile" $cc $flags -I "$source" -c a.c b.c
 	silent "merge" "$merge" rt.o a.o b.o
 	nm rt.o >names
 	grep -q ' W memcpy$' names || fail "scree_i_memcpy is not memcpy"

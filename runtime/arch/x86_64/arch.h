@@ -22,6 +22,10 @@ void context_switch(uintptr_t *save_sp, uintptr_t load_sp, uintptr_t fs_base);
 /* A stack that, when first switched to, calls entry(arg), which must not return. */
 uintptr_t context_make(uintptr_t stack_top, void (*entry)(void *), void *arg);
 
+/* fn(arg), with zeros in the registers that a callee preserves: its first state does not depend on
+ * us. */
+void *call_with_clear_registers(void *(*fn)(void *), void *arg);
+
 uintptr_t arch_fs_base(void);
 
 /* Tells the creator (by *ready = 1) and then sleeps for ever without touching the stack. */

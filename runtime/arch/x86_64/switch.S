@@ -45,6 +45,69 @@ context_switch:
 	.cfi_endproc
 	.size	context_switch, . - context_switch
 
+/*
+ * void *call_with_clear_registers(void *(*fn)(void *) %rdi, void *arg %rsi): fn finds zeros in the registers that a
+ * callee preserves, whatever was compiled around this call.
+ */
+	.globl	call_with_clear_registers
+	.hidden	call_with_clear_registers
+	.type	call_with_clear_registers, @function
+	.p2align 4
+call_with_clear_registers:
+	.cfi_startproc
+	pushq	%rbp
+	.cfi_adjust_cfa_offset 8
+	.cfi_rel_offset rbp, 0
+	pushq	%rbx
+	.cfi_adjust_cfa_offset 8
+	.cfi_rel_offset rbx, 0
+	pushq	%r12
+	.cfi_adjust_cfa_offset 8
+	.cfi_rel_offset r12, 0
+	pushq	%r13
+	.cfi_adjust_cfa_offset 8
+	.cfi_rel_offset r13, 0
+	pushq	%r14
+	.cfi_adjust_cfa_offset 8
+	.cfi_rel_offset r14, 0
+	pushq	%r15
+	.cfi_adjust_cfa_offset 8
+	.cfi_rel_offset r15, 0
+	subq	$8, %rsp
+	.cfi_adjust_cfa_offset 8
+	xorl	%ebp, %ebp
+	xorl	%ebx, %ebx
+	xorl	%r12d, %r12d
+	xorl	%r13d, %r13d
+	xorl	%r14d, %r14d
+	xorl	%r15d, %r15d
+	movq	%rdi, %rax
+	movq	%rsi, %rdi
+	call	*%rax
+	addq	$8, %rsp
+	.cfi_adjust_cfa_offset -8
+	popq	%r15
+	.cfi_adjust_cfa_offset -8
+	.cfi_restore r15
+	popq	%r14
+	.cfi_adjust_cfa_offset -8
+	.cfi_restore r14
+	popq	%r13
+	.cfi_adjust_cfa_offset -8
+	.cfi_restore r13
+	popq	%r12
+	.cfi_adjust_cfa_offset -8
+	.cfi_restore r12
+	popq	%rbx
+	.cfi_adjust_cfa_offset -8
+	.cfi_restore rbx
+	popq	%rbp
+	.cfi_adjust_cfa_offset -8
+	.cfi_restore rbp
+	ret
+	.cfi_endproc
+	.size	call_with_clear_registers, . - call_with_clear_registers
+
 /* First code of a context made by context_make: entry in %r12, argument in %r13. */
 	.globl	context_entry
 	.hidden	context_entry
