@@ -57,7 +57,8 @@ struct explore_options {
 	 * cannot make it longer: fewer plans are unsure. Claimed wrongly it loses executions.
 	 */
 	bool fine_steps;
-	uint32_t mutation; /* tests only: enum explore_mutation */
+	uint32_t mutation;      /* tests only: enum explore_mutation */
+	uint32_t shortcuts_off; /* tests only: bits of enum explore_shortcut */
 };
 
 #define EXPLORE_OPTIONS_DEFAULT                                                                    \

@@ -32,7 +32,7 @@ bool search_foresee(const struct scheduler *s, struct foreseen *f)
 
 	if (x->trace.n_steps + 2 >= x->nodes.n || x->trace.n_steps >= x->trace.keep ||
 	    x->bound != EXPLORE_NO_BOUND || x->options.max_steps || x->trace.divergence.happened ||
-	    search_sampling(x))
+	    search_sampling(x) || (x->options.shortcuts_off & SHORTCUT_REPLAY))
 		return false;
 	n = &x->nodes.at[x->trace.n_steps];
 	*f = (struct foreseen){

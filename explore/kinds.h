@@ -42,4 +42,17 @@ static inline bool strategy_samples(enum explore_strategy s)
 
 #define EXPLORE_NO_BOUND 0xffffffffu
 
+/*
+ * What the explorer does for speed alone. Each can be switched off, and the search then runs the
+ * same executions in the same order, except that without predictions plans are longer and more
+ * executions may end blocked. Test: tests/unit/explore/shortcuts.c.
+ */
+enum explore_shortcut {
+	SHORTCUT_COVERS = 1 << 0,  /* a plan that a sleeper covers is not built (cover.c) */
+	SHORTCUT_REPLAY = 1 << 1,  /* replayed steps are taken without a view (foresee.c) */
+	SHORTCUT_PREDICT = 1 << 2, /* what an atomic operation does earlier (predict.c) */
+	SHORTCUT_BARE_STEPS =
+	        1 << 3, /* steps of which only the thread is known are shared (step.c) */
+};
+
 #endif

@@ -90,38 +90,6 @@ static void become_wary(struct explorer *x)
 	x->again = true;
 }
 
-/* Of single atomic operations what they touch hangs on the value that they find, on nothing else.
- */
-static bool is_atomic(const struct explorer *x, const struct step *s)
-{
-	return x->trace.fine_steps && s->kind >= OP_ATOMIC_LOAD && s->kind <= OP_ATOMIC_CAS &&
-	       s->n_accesses == 1;
-}
-
-/*
- * An atomic operation that touches its place in another way than was planned: something changed
- * memory that was not announced. What was foretold needs that to be wrong, so the search begins
- * again and foretells nothing. Test: tests/unit/explore/foretold.c. A step that is sure did as was
- * planned after the same steps: races, sleep sets and plans now tell of other memory, and nothing
- * can be claimed. Test: tests/cli/test_foreign.sh. A step that ended the execution is for
- * become_wary.
- */
-static void check_planned(struct explorer *x)
-{
-	const struct node *n = &x->nodes.at[x->trace.n_steps - 1];
-	const struct step *now = x->trace.steps.at[x->trace.n_steps - 1].rec;
-
-	if ((!n->forced->foretold && (n->unsure || !is_atomic(x, n->forced))) ||
-	    step_touches_same(n->forced, now) || x->options.mutation == MUTATION_TRUST_FORETOLD)
-		return;
-	if (n->forced->foretold) {
-		x->trace.foretells = false;
-		x->again = true;
-	} else if (!now->world) {
-		trace_other_memory(&x->trace, n->forced);
-	}
-}
-
 static void begin_again(struct explorer *x)
 {
 	while (x->nodes.n)
@@ -129,7 +97,7 @@ static void begin_again(struct explorer *x)
 	x->stats.blocked += x->stats.executions;
 	x->stats.executions = 0;
 	x->stats.restarts++;
-	x->again = false;
+	x->again = x->trace.mispredicted = false;
 	x->advanced = true;
 }
 
@@ -137,7 +105,7 @@ bool search_advance(struct explorer *x)
 {
 	if (x->stopped)
 		return false;
-	if (x->again)
+	if (x->again || x->trace.mispredicted)
 		begin_again(x);
 	if (x->started && !x->advanced && !backtrack(x) && !bound_next_round(x)) {
 		x->stopped = true;
@@ -307,7 +275,8 @@ static void end_step(struct explorer *x, const struct sched_view *view, bool fat
 	trace_step_end(&x->trace, cut ? &t->next : NULL,
 	               fatal && x->options.mutation != MUTATION_NO_FATAL);
 	if (!x->trace.replaying && !search_sampling(x) && x->trace.analysis)
-		check_planned(x);
+		trace_check_planned(&x->trace, x->nodes.at[x->trace.n_steps - 1].forced,
+		                    !x->nodes.at[x->trace.n_steps - 1].unsure);
 	if (x->trace.n_steps <= x->rebuild)
 		trace_compare(&x->trace, x->nodes.at[x->trace.n_steps - 1].forced);
 	if (!x->trace.replaying && x->options.mutation != MUTATION_NO_TIMEOUT_RACE)
@@ -513,7 +482,7 @@ static void search_end(struct scheduler *s, enum end_reason reason, const struct
 		return;
 	if (fatal && others_left(view))
 		become_wary(x);
-	if (x->again)
+	if (x->again || x->trace.mispredicted)
 		return;
 	for (uint32_t i = x->trace.keep; i < x->trace.n_steps; i++)
 		if (x->options.mutation != MUTATION_FIRST_OUTCOME)
@@ -571,7 +540,8 @@ struct explorer *explorer_new(const struct explore_options *options)
 	x->options.orders = x->trace.orders;
 	x->trace.mutation = options->mutation;
 	x->trace.fine_steps = options->fine_steps;
-	x->trace.foretells = true;
+	x->trace.foretells = !(options->shortcuts_off & SHORTCUT_PREDICT);
+	x->trace.pool.bare_unshared = options->shortcuts_off & SHORTCUT_BARE_STEPS;
 	x->trace.analysis = options->reduction != REDUCTION_NONE && !search_sampling(x);
 	bound_init(x);
 	return x;

@@ -133,6 +133,11 @@ void brute_plan(struct explorer *x);
 /* Plans every thread that can run at the node. */
 void dpor_plan_all(struct explorer *x, uint32_t node);
 
+/* explore/cover.c: whether cover_found() can tell if a sleeper covers the plan of the race. */
+bool cover_applies(const struct explorer *x, const struct race *r);
+/* Whether one does; then r->settled is set if every continuation finds the same. */
+bool cover_found(struct explorer *x, struct race *r);
+
 /* explore/bound.c */
 void bound_init(struct explorer *x);
 /* Plans what a race asks for under a preemption bound. */

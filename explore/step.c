@@ -65,6 +65,8 @@ struct step *step_new(struct step_pool *pool, unsigned thread, const access_vec 
 
 struct step *step_bare(struct step_pool *pool, unsigned thread)
 {
+	if (unlikely(pool->bare_unshared))
+		return step_new(pool, thread, NULL, NULL);
 	if (unlikely(!pool->bare[thread]))
 		pool->bare[thread] = step_new(pool, thread, NULL, NULL);
 	return step_ref(pool->bare[thread]);

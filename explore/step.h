@@ -38,6 +38,7 @@ struct step {
 struct step_pool {
 	VEC(struct step *) free;
 	struct step *bare[MAX_THREADS]; /* one reference each; or NULL */
+	bool bare_unshared;             /* step_bare() makes a new one each time */
 };
 
 void step_pool_release(struct step_pool *pool);

@@ -49,6 +49,13 @@ struct trace_step {
 	uint16_t thread;
 };
 
+/* Why a sleeper covers the plan of a race, as far as it was looked at (cover.c). */
+struct cover {
+	const struct step *by; /* the sleeper, or NULL */
+	uint32_t looked_at;    /* the first steps of the execution that show it */
+	bool conflicts;        /* the last of them conflicts with the sleeper */
+};
+
 /*
  * An alternative to the step `early`: at the state before it, `rec` could have been
  * taken, after all that does not happen after `early`.
@@ -60,13 +67,7 @@ struct race {
 	uint32_t ordinal; /* of rec among the steps of its thread */
 	bool settled;     /* the reduction need not look at it again */
 	bool enabled;     /* no race: early made rec possible, which would else have blocked */
-	bool covered_at;  /* the last of the steps looked at is what it sleeps with */
-	/*
-	 * The sleeper that covers the plan, as far as the first `looked_at` steps of the execution
-	 * tell (optimal.c), or NULL. It lives as long as its node, which is longer than the race.
-	 */
-	const struct step *covered_by;
-	uint32_t looked_at;
+	struct cover cover;
 	struct step *rec;
 	struct step *then;  /* what the plan goes on with, or NULL; owned */
 	struct pred *holds; /* other holds of the lock that rec blocks on; owned */
@@ -111,6 +112,7 @@ struct trace {
 	bool analysis;     /* accesses, clocks and races are wanted */
 	bool fine_steps;   /* struct explore_options */
 	bool foretells;    /* what atomic operations will do elsewhere is told from values */
+	bool mispredicted; /* what was foretold did not come true: the search must begin again */
 	bool enablings;    /* so is what made a step possible: races with enabled set */
 	bool first;
 	bool was_cut;
@@ -143,6 +145,11 @@ void trace_compare(struct trace *t, const struct step *saved);
 void trace_check_plan(struct trace *t, const struct step *planned, const struct event *pending);
 /* A planned step has just ended, and touched something else than it did after the same steps. */
 void trace_other_memory(struct trace *t, const struct step *planned);
+/*
+ * explore/predict.c: a planned step has just ended; compares what it touched with what the plan
+ * said. exact: the plan knew what it touches.
+ */
+void trace_check_planned(struct trace *t, const struct step *planned, bool exact);
 
 /*
  * `op`, which the thread did not come to do, could have happened before step
