@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The branches of a node: what it costs to run them, which of them there are, and new ones. */
+/* The branches of a node: which of them there are, and new ones. */
 #include "explore/search.h"
-
-bool search_in_bound(const struct explorer *x, uint32_t node, unsigned thread)
-{
-	const struct node *n = &x->nodes.at[node];
-
-	return n->preemptions + search_cost(n, thread) <= x->bound;
-}
 
 static bool planned(const struct explorer *x, uint32_t node, const struct step *s)
 {
@@ -34,7 +27,7 @@ static bool plan_step(struct explorer *x, uint32_t node, struct step *s)
 
 bool search_plan_step(struct explorer *x, uint32_t node, struct step *s)
 {
-	if (!search_in_bound(x, node, s->thread)) {
+	if (!x->bounding->allows(x, node, s->thread)) {
 		x->stats.bounded++;
 		return false;
 	}
@@ -57,4 +50,11 @@ bool search_planned(struct explorer *x, uint32_t node, unsigned thread)
 
 	step_unref(&x->trace.pool, s);
 	return is;
+}
+
+void search_plan_all(struct explorer *x, uint32_t node)
+{
+	for (unsigned t = 0; t < x->stats.threads; t++)
+		if (thread_in(&x->nodes.at[node].runnable, t))
+			search_plan_thread(x, node, t);
 }

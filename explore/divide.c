@@ -122,8 +122,8 @@ bool explorer_divide(const struct explorer *x, struct explore_order *half)
 	struct choice_of_steps best = {0};
 	uint32_t *must;
 
-	if (!x->started || t->orders.n >= MAX_ORDERS || search_sampling(x) || x->rebuild ||
-	    t->divergence.happened || !t->n_steps || !t->analysis || x->bound != EXPLORE_NO_BOUND)
+	if (!phase_is_between_executions(x->phase) || t->divergence.happened || !t->n_steps ||
+	    !t->analysis || t->orders.n >= MAX_ORDERS || x->bounding->limits)
 		return false;
 	must = must_clocks(t);
 	for (unsigned p = 0; p < x->stats.threads; p++)

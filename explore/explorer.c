@@ -38,18 +38,12 @@ double explorer_elapsed(const struct explorer *x)
  */
 struct explore_estimate explorer_estimate(struct explorer *x)
 {
-	struct estimate_branch b = {.portion = 1, .usecs = x->usecs - x->estimate.start};
 	uint64_t runs = search_runs(x) - x->round.runs;
+	struct estimate_branch b;
 
-	if (x->stopped && !x->nodes.n) /* everything was run */
+	if (x->phase == PHASE_STOPPED && !x->nodes.n) /* everything was run */
 		return (struct explore_estimate){1, (double)search_runs(x), x->usecs};
-	for (size_t i = x->nodes.n; i-- > 0;) {
-		unsigned n = 0;
-
-		for (const struct wakeup *w = x->nodes.at[i].plans; w; w = w->next)
-			n++;
-		b = estimate_node(&x->nodes.at[i].estimate, b, n);
-	}
+	b = x->strategy->frontier->estimate(x);
 	return (struct explore_estimate){
 	        .proportion = b.portion,
 	        .executions = b.portion > 0 ? (double)x->round.runs + (double)runs / b.portion : 0,
@@ -82,9 +76,5 @@ void explorer_schedule(const struct explorer *x, choice_vec *out)
 
 double explorer_pct_probability(const struct explorer *x)
 {
-	double p = 1.0 / (x->stats.threads ? x->stats.threads : 1);
-
-	for (uint32_t i = 1; i < x->options.pct_depth; i++)
-		p /= sample_steps(x) ? sample_steps(x) : 1;
-	return p;
+	return x->strategy->guarantee ? x->strategy->guarantee(x) : 0;
 }

@@ -116,7 +116,8 @@ void explorer_schedule(const struct explorer *x, choice_vec *out);
 
 /*
  * What PCT guarantees for each of stats.guaranteed executions, with the figures seen so
- * far. The others were drawn while executions were thought to be shorter than they are.
+ * far; 0 for strategies without a guarantee. The others were drawn while executions were thought to
+ * be shorter than they are.
  */
 double explorer_pct_probability(const struct explorer *x);
 

@@ -15,7 +15,7 @@ bool search_could_go_on(const struct sched_view *view)
 
 void search_note_choice(struct explorer *x, const struct sched_view *all, unsigned thread)
 {
-	struct node *n = &x->nodes.at[x->trace.n_steps];
+	struct node *n = &x->nodes.at[x->trace.n_steps - 1];
 
 	n->n_choices = all->n_runnable;
 	n->preempts = all->current != thread && search_could_go_on(all);
@@ -31,8 +31,8 @@ bool search_foresee(const struct scheduler *s, struct foreseen *f)
 	const struct node *n;
 
 	if (x->trace.n_steps + 2 >= x->nodes.n || x->trace.n_steps >= x->trace.keep ||
-	    x->bound != EXPLORE_NO_BOUND || x->options.max_steps || x->trace.divergence.happened ||
-	    search_sampling(x) || (x->options.shortcuts_off & SHORTCUT_REPLAY))
+	    x->bounding->limits || x->options.max_steps || x->trace.divergence.happened ||
+	    (x->options.shortcuts_off & SHORTCUT_REPLAY))
 		return false;
 	n = &x->nodes.at[x->trace.n_steps];
 	*f = (struct foreseen){
@@ -48,10 +48,11 @@ void search_follow(struct scheduler *s)
 	struct explorer *x = (struct explorer *)s;
 	const struct node *n = &x->nodes.at[x->trace.n_steps];
 
-	if (x->in_step)
+	if (x->phase == PHASE_IN_STEP)
 		trace_step_end(&x->trace, NULL, false);
+	else
+		phase_enter(&x->phase, PHASE_IN_STEP);
 	trace_step_begin(&x->trace, n->forced->thread, 0);
-	x->in_step = true;
 	x->turn = n->forced->thread == n->current ? x->turn + 1 : 0;
 	x->next_outcome = 0;
 }

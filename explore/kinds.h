@@ -35,10 +35,10 @@ enum explore_strategy {
 	STRATEGY_PCT,
 };
 
-static inline bool strategy_samples(enum explore_strategy s)
-{
-	return s == STRATEGY_RANDOM || s == STRATEGY_PCT;
-}
+/* Whether it draws executions at random, remembers nothing and never ends by itself. */
+bool strategy_samples(enum explore_strategy s);
+/* Whether each thread that can run is chosen at last, with probability 1. */
+bool strategy_chooses_fairly(enum explore_strategy s);
 
 #define EXPLORE_NO_BOUND 0xffffffffu
 

@@ -104,7 +104,7 @@ static void keep_last(struct plan *p)
 	p->items.n = 1;
 }
 
-void optimal_plan(struct explorer *x)
+static void plan(struct explorer *x)
 {
 	for (size_t i = 0; i < x->trace.races.n; i++) {
 		struct race *r = &x->trace.races.at[i];
@@ -126,3 +126,20 @@ void optimal_plan(struct explorer *x)
 		x->stats.plans += added && added != PLAN_NO_ROOM;
 	}
 }
+
+/* A branch that was not sure what it touches may cover plans to its right. */
+static void branch_done(struct explorer *x, uint32_t node)
+{
+	if (x->nodes.at[node].unsure && search_sleeps(x))
+		wakeup_prune(&x->plans, &x->trace.pool, &x->nodes.at[node].plans,
+		             x->trace.steps.at[node].rec);
+}
+
+const struct reduction reduction_optimal = {
+        .analyses = true,
+        .sleeps = true,
+        .assumes_accesses = true,
+        .plan = plan,
+        .branch_done = branch_done,
+        .bounded = &reduction_bounded_optimal,
+};

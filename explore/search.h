@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The search tree under the current execution, shared by the reductions.
+ * The path of the current execution through the search tree, shared by reductions, strategies and
+ * frontiers.
  *
- * Node i is the state before step i. The tree is walked depth first: nodes[0..n) is
- * the path to where the last execution ended; what is planned at a node is a list
- * of wakeup branches, leftmost next; what is done there sleeps there.
+ * Node i is the state before step i; nodes[0..n) is the path to where the last execution ended, or
+ * to where the next one goes on. What is planned at a node is a list of wakeup branches, leftmost
+ * next; what was begun there before the branch of the path sleeps there.
  */
 #ifndef EXPLORE_SEARCH_H
 #define EXPLORE_SEARCH_H
 
+#include "explore/bound.h"
 #include "explore/estimate.h"
 #include "explore/explorer.h"
+#include "explore/frontier.h"
+#include "explore/lifecycle.h"
+#include "explore/reduction.h"
+#include "explore/strategy.h"
 #include "explore/wakeup.h"
 
 /*
@@ -24,6 +30,7 @@ struct sleeper {
 	struct step *step; /* owned */
 	bool served;
 };
+typedef VEC(struct sleeper) sleeper_vec;
 
 struct node {
 	struct wakeup *plans;   /* still to be run, leftmost first */
@@ -43,18 +50,22 @@ struct explorer {
 	struct scheduler base;
 	struct explore_options options;
 	struct explore_stats stats;
+	const struct strategy *strategy;
+	const struct reduction *reduction;
+	const struct bound *bounding;
+	enum explorer_phase phase;
 	struct trace trace;
 	VEC(struct node) nodes;
-	VEC(struct sleeper) sleepers; /* of all nodes on the path */
-	struct wakeup *inherited;     /* plans for the next node */
+	sleeper_vec sleepers;     /* of all nodes on the path */
+	struct wakeup *inherited; /* plans for the next node */
 	struct wakeup_pool plans;
-	struct plan plan; /* scratch */
+	struct plan plan;  /* scratch */
 	struct estimate estimate;
 	struct {
 		uint64_t runs; /* before it */
 		double usecs;
 	} round;        /* of iterative context bounding */
-	uint32_t bound; /* on preemptions, in force now */
+	uint32_t bound; /* in force now */
 	uint64_t random;
 	uint32_t *priority;                /* PCT: of each thread, then the change points */
 	uint8_t pending_kind[MAX_THREADS]; /* runnable before the last step: with what */
@@ -64,26 +75,38 @@ struct explorer {
 	uint32_t race_count;
 	unsigned next_outcome; /* within the current step */
 	double usecs;
-	uint32_t rebuild; /* steps of a restored path, which are run anew, not replayed */
-	bool started, stopped, in_step, abandoned, limited;
+	uint32_t keep;    /* steps of the path that the last execution took too */
+	uint32_t rebuild; /* steps of the path; those from keep on are run anew, not replayed */
 	VEC(struct thread_view) held; /* order.c: the view with those that must wait */
 	struct sched_view held_view;
-	bool again;    /* the search begins anew (search.c) */
-	bool advanced; /* the path leads to where the next execution goes on */
 };
 
-/* explore/search.c */
 static inline uint32_t search_sleep_end(const struct explorer *x, uint32_t node)
 {
 	return node + 1 < x->nodes.n ? x->nodes.at[node + 1].first_sleeper
 	                             : (uint32_t)x->sleepers.n;
 }
-/*
- * Goes to where the next execution leaves the path of the last one. False: there is no
- * such place, everything was run.
- */
+
+/* explore/search.c: goes to where the next execution leaves the path. False: all was run. */
 bool search_advance(struct explorer *x);
-bool search_sampling(const struct explorer *x);
+
+/* explore/path.c: of the strategies that search; struct strategy has what they do. */
+void path_begin(struct explorer *x);
+unsigned path_thread(struct explorer *x, const struct sched_view *view);
+void path_step_begun(struct explorer *x, const struct sched_view *all, unsigned thread);
+unsigned path_value(struct explorer *x, unsigned k, unsigned thread, unsigned n);
+enum explorer_phase path_ended(struct explorer *x, const struct sched_view *view, bool fatal);
+/* Takes the last node off the path, with its plans. */
+void path_pop(struct explorer *x);
+/* Drops planned branches, leftmost first, that were run as what they ask for. */
+void path_drop_done(struct explorer *x, uint32_t node);
+
+/* explore/pending.c: what a thread that waits could have done instead of waiting. */
+void pending_remember(struct explorer *x, const struct sched_view *view);
+/* Races with what the last step prevented. */
+void pending_prevented(struct explorer *x, const struct sched_view *view);
+/* At the end of an execution: races of those that did not come to their next step. */
+void pending_races(struct explorer *x, const struct sched_view *view, bool fatal);
 
 /* explore/foresee.c: whether who ran last could, and not from a yield: to switch is to preempt. */
 bool search_could_go_on(const struct sched_view *view);
@@ -113,12 +136,8 @@ bool search_planned(struct explorer *x, uint32_t node, unsigned thread);
 bool search_plan_thread(struct explorer *x, uint32_t node, unsigned thread);
 /* The same for a step with given outcomes. */
 bool search_plan_step(struct explorer *x, uint32_t node, struct step *s);
-/* Preemptions it costs to run the thread at a node. */
-static inline unsigned search_cost(const struct node *n, unsigned thread)
-{
-	return n->could_go_on && thread != n->current;
-}
-bool search_in_bound(const struct explorer *x, uint32_t node, unsigned thread);
+/* Plans every thread that can run at the node. */
+void search_plan_all(struct explorer *x, uint32_t node);
 
 /* Executions so far, whole or not. */
 static inline uint64_t search_runs(const struct explorer *x)
@@ -126,42 +145,29 @@ static inline uint64_t search_runs(const struct explorer *x)
 	return x->stats.executions + x->stats.blocked + x->stats.limited;
 }
 
-/* What the reductions do once an execution has ended: explore/{optimal,dpor}.c. */
-void optimal_plan(struct explorer *x);
-void dpor_plan(struct explorer *x);
-void brute_plan(struct explorer *x);
-/* Plans every thread that can run at the node. */
-void dpor_plan_all(struct explorer *x, uint32_t node);
-
 /* explore/cover.c: whether cover_found() can tell if a sleeper covers the plan of the race. */
 bool cover_applies(const struct explorer *x, const struct race *r);
 /* Whether one does; then r->settled is set if every continuation finds the same. */
 bool cover_found(struct explorer *x, struct race *r);
 
-/* explore/bound.c */
-void bound_init(struct explorer *x);
-/* Plans what a race asks for under a preemption bound. */
-void bound_plan(struct explorer *x, const struct race *r);
-/* Under a bound: the thread of the last step is blocked before op. */
-void bound_blocked(struct explorer *x, const struct event *op);
-/* Whether, under a bound, leaving the thread is free because it has run for long. */
-bool bound_turn_over(const struct explorer *x, unsigned thread);
-/* The tree was walked: notes what that completes. False: there is no further round. */
-bool bound_next_round(struct explorer *x);
-/* Notes whether the execution that has just ended is of an earlier round. */
-void bound_count_repeated(struct explorer *x);
+/* explore/dpor.c: the races of the execution, one by one. */
+void dpor_plan_races(struct explorer *x, void (*plan)(struct explorer *, const struct race *));
 
 /* explore/order.c: the view as the orders allow it; whether an execution is of this part. */
 const struct sched_view *order_view(struct explorer *x, const struct sched_view *view);
 bool order_accepts(const struct trace *t);
 
-/* explore/sample.c: the thread a sampler takes. */
-unsigned sample_thread(struct explorer *x, const struct sched_view *view);
-/* Before the execution is counted. */
-void sample_end(struct explorer *x);
-/* How long PCT takes executions to be. */
-uint32_t sample_steps(const struct explorer *x);
+/* explore/sample.c: a number of the stream that the seed begins. */
 uint64_t sample_random(struct explorer *x);
-void sample_begin(struct explorer *x);
+/* Samplers; struct strategy has what they do. */
+bool sample_next(struct explorer *x);
+void random_begin(struct explorer *x);
+unsigned random_thread(struct explorer *x, const struct sched_view *view);
+void pct_begin(struct explorer *x);
+unsigned pct_thread(struct explorer *x, const struct sched_view *view);
+void pct_counting(struct explorer *x);
+double pct_guarantee(const struct explorer *x);
+unsigned sample_value(struct explorer *x, unsigned k, unsigned thread, unsigned n);
+enum explorer_phase sample_ended(struct explorer *x, const struct sched_view *view, bool fatal);
 
 #endif

@@ -8,9 +8,7 @@
 
 bool search_sleeps(const struct explorer *x)
 {
-	/* Within a bound the equivalent execution may have cost more preemptions. */
-	return x->options.reduction != REDUCTION_NONE && x->bound == EXPLORE_NO_BOUND &&
-	       x->options.mutation != MUTATION_NO_SLEEP;
+	return x->reduction->sleeps && x->options.mutation != MUTATION_NO_SLEEP;
 }
 
 bool search_covered(const struct explorer *x, uint32_t node, unsigned thread,

@@ -222,6 +222,15 @@ void wakeup_pool_release(struct wakeup_pool *pool)
 	vec_release(&pool->free);
 }
 
+unsigned wakeup_count(const struct wakeup *w)
+{
+	unsigned n = 0;
+
+	for (; w; w = w->next)
+		n++;
+	return n;
+}
+
 struct wakeup *wakeup_shift(struct wakeup **list)
 {
 	struct wakeup *w = *list;

@@ -41,8 +41,14 @@ static void resume(void)
 	if (!wire_checkpoint_decode(&r, &c))
 		env_error(0, "the saved search is damaged");
 	search = (struct reader){c.search.at, c.search.n, false};
-	if (!explorer_restore(explorer, &search))
+	switch (explorer_restore(explorer, &search)) {
+	case RESTORE_OK:
+		break;
+	case RESTORE_DAMAGED:
 		env_error(0, "the saved search is damaged");
+	case RESTORE_OTHER_OPTIONS:
+		env_error(0, "the saved search was made with other options");
+	}
 	started_ns -= (uint64_t)(explorer_elapsed(explorer) * 1000);
 	page->executions = c.executions;
 	page->events = c.events;
@@ -116,7 +122,7 @@ static void next_guide(void)
 bool strategy_is_fair(void)
 {
 	if (explorer)
-		return wire_config.explore.strategy == STRATEGY_RANDOM;
+		return strategy_chooses_fairly((enum explore_strategy)wire_config.explore.strategy);
 	/* A schedule that was recorded up to here was called a finding by who recorded it. */
 	if (wire_config.schedule == SCHEDULE_FIXED)
 		return recording.choices.n <= wire_config.choices.n;
@@ -218,9 +224,8 @@ static void report_explorer(struct wire_done *done)
 	        .bounds_done = s->bounds_done,
 	        .estimated_executions = page->estimated_executions,
 	        .estimated_usecs = page->estimated_usecs,
+	        .pct_probability = explorer_pct_probability(explorer),
 	};
-	if (wire_config.explore.strategy == STRATEGY_PCT)
-		done->space.pct_probability = explorer_pct_probability(explorer);
 	if (!d->happened)
 		return;
 	done->divergence = (struct wire_divergence){.happened = 1,

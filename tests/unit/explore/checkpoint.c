@@ -33,7 +33,7 @@ static struct explorer *restored(const struct explore_options *o, struct buf *by
 	struct explorer *x = explorer_new(o);
 	struct reader r = {bytes->at, bytes->n, false};
 
-	assert_true(explorer_restore(x, &r));
+	assert_int_equal(explorer_restore(x, &r), RESTORE_OK);
 	buf_release(bytes);
 	return x;
 }
@@ -205,7 +205,7 @@ static void test_truncated(void **state)
 		struct explorer *y = explorer_new(&o);
 		struct reader r = {b.at, n, false};
 
-		assert_false(explorer_restore(y, &r));
+		assert_int_equal(explorer_restore(y, &r), RESTORE_DAMAGED);
 		explorer_scheduler(y)->ops->free(explorer_scheduler(y));
 	}
 	buf_release(&b);
