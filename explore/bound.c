@@ -228,14 +228,6 @@ static bool fair_turn_over(const struct explorer *x, unsigned thread)
 	return x->turn >= FAIR_TURN;
 }
 
-static bool allows_all(const struct explorer *x, uint32_t node, unsigned thread)
-{
-	(void)x;
-	(void)node;
-	(void)thread;
-	return true;
-}
-
 static bool no_round(struct explorer *x)
 {
 	(void)x;
@@ -245,7 +237,6 @@ static bool no_round(struct explorer *x)
 const struct bound bound_none = {
         .first = as_the_options_say,
         .cost = cost,
-        .allows = allows_all,
         .turn_over = fair_turn_over,
         .next_round = no_round,
 };

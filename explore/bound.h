@@ -18,7 +18,7 @@ struct bound {
 	uint32_t (*first)(uint32_t option);
 	/* What it costs to run the thread at the node. */
 	unsigned (*cost)(const struct node *n, unsigned thread);
-	/* Whether the thread may be run at the node. */
+	/* Whether the thread may be run at the node. NULL if it limits nothing. */
 	bool (*allows)(const struct explorer *x, uint32_t node, unsigned thread);
 	/* Whether the current thread has run for so long that another is tried first. */
 	bool (*turn_over)(const struct explorer *x, unsigned thread);

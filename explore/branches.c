@@ -27,7 +27,7 @@ static bool plan_step(struct explorer *x, uint32_t node, struct step *s)
 
 bool search_plan_step(struct explorer *x, uint32_t node, struct step *s)
 {
-	if (!x->bounding->allows(x, node, s->thread)) {
+	if (x->bounding->limits && !x->bounding->allows(x, node, s->thread)) {
 		x->stats.bounded++;
 		return false;
 	}

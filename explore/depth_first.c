@@ -20,7 +20,8 @@ static bool take(struct explorer *x)
 		         (struct sleeper){step_ref(x->trace.steps.at[last].rec), true});
 		if (x->reduction->branch_done)
 			x->reduction->branch_done(x, last);
-		path_drop_done(x, last);
+		if (n->plans)
+			path_drop_done(x, last);
 		if (n->plans) {
 			x->keep = last;
 			return true;

@@ -2,6 +2,25 @@
 /* What can be asked of an explorer; the search itself is in search.c. */
 #include "explore/search.h"
 
+void phase_refuse(enum explorer_phase from, enum explorer_phase to)
+{
+	static const char *const names[] = {
+	        [PHASE_NEW] = "new",
+	        [PHASE_READY] = "ready",
+	        [PHASE_BETWEEN_STEPS] = "between steps",
+	        [PHASE_IN_STEP] = "in a step",
+	        [PHASE_ABANDONED] = "abandoned",
+	        [PHASE_LIMITED] = "limited",
+	        [PHASE_ENDED] = "ended",
+	        [PHASE_RESTART] = "to be restarted",
+	        [PHASE_STOPPED] = "stopped",
+	        [PHASE_DIVERGED] = "diverged",
+	};
+	_Static_assert(ARRAY_SIZE(names) == PHASE_COUNT, "each phase has a name");
+
+	BUG("the explorer is %s and cannot become %s", names[from], names[to]);
+}
+
 struct scheduler *explorer_scheduler(struct explorer *x)
 {
 	return &x->base;

@@ -3,24 +3,6 @@
  */
 #include "explore/search.h"
 
-bool search_could_go_on(const struct sched_view *view)
-{
-	const struct thread_view *t;
-
-	if (view->current == NO_THREAD)
-		return false;
-	t = &view->threads[view->current];
-	return t->status == THREAD_READY && op_info[t->next.kind].pp != PP_YIELD;
-}
-
-void search_note_choice(struct explorer *x, const struct sched_view *all, unsigned thread)
-{
-	struct node *n = &x->nodes.at[x->trace.n_steps - 1];
-
-	n->n_choices = all->n_runnable;
-	n->preempts = all->current != thread && search_could_go_on(all);
-}
-
 /*
  * The step after this one is taken again, too: by then thread() is asked again, and
  * sees what was pending before the first step that is new.

@@ -23,10 +23,43 @@ enum explorer_phase {
 	PHASE_COUNT
 };
 
+#define TO(phase) (1u << (phase))
+
+/* The phases that may follow each. Here, so that a transition whose origin is known costs nothing.
+ */
+static const uint16_t explorer_transitions[PHASE_COUNT] = {
+        [PHASE_NEW] = TO(PHASE_READY) | TO(PHASE_ENDED) | TO(PHASE_STOPPED),
+        /* A search that was advanced in order to be saved may be stopped by a limit. */
+        [PHASE_READY] = TO(PHASE_BETWEEN_STEPS) | TO(PHASE_STOPPED),
+        [PHASE_BETWEEN_STEPS] = TO(PHASE_IN_STEP) | TO(PHASE_ABANDONED) | TO(PHASE_LIMITED) |
+                                TO(PHASE_ENDED) | TO(PHASE_RESTART) | TO(PHASE_DIVERGED),
+        [PHASE_IN_STEP] = TO(PHASE_BETWEEN_STEPS) | TO(PHASE_DIVERGED),
+        [PHASE_ABANDONED] = TO(PHASE_ENDED) | TO(PHASE_RESTART) | TO(PHASE_DIVERGED),
+        [PHASE_LIMITED] = TO(PHASE_ENDED) | TO(PHASE_RESTART) | TO(PHASE_DIVERGED),
+        [PHASE_ENDED] = TO(PHASE_READY) | TO(PHASE_STOPPED),
+        [PHASE_RESTART] = TO(PHASE_READY) | TO(PHASE_STOPPED),
+        [PHASE_STOPPED] = 0,
+        [PHASE_DIVERGED] = 0,
+};
+
+#undef TO
+
+/* explore/explorer.c: BUG(). */
+NORETURN void phase_refuse(enum explorer_phase from, enum explorer_phase to);
+
 /* Whether the transition is in the table. */
-bool phase_follows(enum explorer_phase from, enum explorer_phase to);
-/* *phase = to, which must follow it. */
-void phase_enter(enum explorer_phase *phase, enum explorer_phase to);
+static inline bool phase_follows(enum explorer_phase from, enum explorer_phase to)
+{
+	return explorer_transitions[from] >> to & 1;
+}
+
+/* *phase = to, which must follow it. Called for each step. */
+static inline void phase_enter(enum explorer_phase *phase, enum explorer_phase to)
+{
+	if (unlikely(!phase_follows(*phase, to)))
+		phase_refuse(*phase, to);
+	*phase = to;
+}
 
 /* Before the first execution, between two, or after the last. */
 static inline bool phase_is_between_executions(enum explorer_phase p)

@@ -44,7 +44,7 @@ static unsigned first_choice(const struct explorer *x, const struct sched_view *
 	for (unsigned i = 0; i < view->n_threads; i++) {
 		unsigned t = (from + i) % view->n_threads;
 		if (!thread_in(&view->runnable, t) ||
-		    !x->bounding->allows(x, (uint32_t)x->nodes.n - 1, t))
+		    (x->bounding->limits && !x->bounding->allows(x, (uint32_t)x->nodes.n - 1, t)))
 			continue;
 		if (!search_drowsy(x, t))
 			return t;
@@ -130,12 +130,15 @@ unsigned path_thread(struct explorer *x, const struct sched_view *view)
 	return choose(x, view);
 }
 
+/* n_choices and preempts are for when this step is replayed (foresee.c). */
 void path_step_begun(struct explorer *x, const struct sched_view *all, unsigned thread)
 {
-	search_note_choice(x, all, thread);
+	struct node *n = &x->nodes.at[x->trace.n_steps - 1];
+
+	n->n_choices = all->n_runnable;
+	n->preempts = all->current != thread && search_could_go_on(all);
 	if (!x->trace.replaying)
-		trace_check_plan(&x->trace, x->nodes.at[x->trace.n_steps - 1].forced,
-		                 &all->threads[thread].next);
+		trace_check_plan(&x->trace, n->forced, &all->threads[thread].next);
 }
 
 /* The first outcome that does not sleep; what was answered so far in this step is given. */

@@ -22,9 +22,7 @@ void pending_prevented(struct explorer *x, const struct sched_view *view)
 
 void pending_remember(struct explorer *x, const struct sched_view *view)
 {
-	x->n_pending = view->timeable ? view->n_threads : 0;
-	if (!view->timeable)
-		return;
+	x->n_pending = view->n_threads;
 	for (unsigned t = 0; t < view->n_threads; t++) {
 		const struct thread_view *v = &view->threads[t];
 		bool timeable = v->status == THREAD_TIMEABLE;

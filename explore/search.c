@@ -82,12 +82,12 @@ static void end_step(struct explorer *x, const struct sched_view *view, bool fat
 	               fatal && x->options.mutation != MUTATION_NO_FATAL);
 	if (x->trace.replaying)
 		return;
-	if (x->trace.analysis)
+	if (x->trace.analysis && x->nodes.at[x->trace.n_steps - 1].forced->n_accesses)
 		trace_check_planned(&x->trace, x->nodes.at[x->trace.n_steps - 1].forced,
 		                    !x->nodes.at[x->trace.n_steps - 1].unsure);
 	if (x->trace.n_steps <= x->rebuild)
 		trace_compare(&x->trace, x->nodes.at[x->trace.n_steps - 1].forced);
-	if (x->options.mutation != MUTATION_NO_TIMEOUT_RACE)
+	if (x->n_pending && x->options.mutation != MUTATION_NO_TIMEOUT_RACE)
 		pending_prevented(x, view);
 	if (x->bounding->blocked && t->status == THREAD_BLOCKED)
 		x->bounding->blocked(x, &t->next);
@@ -117,7 +117,9 @@ static unsigned search_thread(struct scheduler *s, const struct sched_view *all)
 	unsigned t;
 
 	end_step(x, all, false);
-	pending_remember(x, all);
+	x->n_pending = 0;
+	if (all->timeable)
+		pending_remember(x, all);
 	view = order_view(x, all);
 	if (x->options.max_steps && x->trace.n_steps >= x->options.max_steps) {
 		phase_enter(&x->phase, PHASE_LIMITED);

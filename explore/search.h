@@ -60,6 +60,7 @@ struct explorer {
 	struct wakeup *inherited; /* plans for the next node */
 	struct wakeup_pool plans;
 	struct plan plan;  /* scratch */
+	struct tree *tree; /* tree.c: the nodes that are not on the path; NULL: there are none */
 	struct estimate estimate;
 	struct {
 		uint64_t runs; /* before it */
@@ -101,18 +102,25 @@ void path_pop(struct explorer *x);
 /* Drops planned branches, leftmost first, that were run as what they ask for. */
 void path_drop_done(struct explorer *x, uint32_t node);
 
-/* explore/pending.c: what a thread that waits could have done instead of waiting. */
+/* explore/pending.c: what threads could do instead of waiting, if some can; x->n_pending is 0. */
 void pending_remember(struct explorer *x, const struct sched_view *view);
 /* Races with what the last step prevented. */
 void pending_prevented(struct explorer *x, const struct sched_view *view);
 /* At the end of an execution: races of those that did not come to their next step. */
 void pending_races(struct explorer *x, const struct sched_view *view, bool fatal);
 
-/* explore/foresee.c: whether who ran last could, and not from a yield: to switch is to preempt. */
-bool search_could_go_on(const struct sched_view *view);
-/* The thread is about to take a step; all: the view with those that wait by decree. */
-void search_note_choice(struct explorer *x, const struct sched_view *all, unsigned thread);
-/* Of struct scheduler_ops. */
+/* Whether who ran last could go on, and not from a yield: to switch is to preempt. */
+static inline bool search_could_go_on(const struct sched_view *view)
+{
+	const struct thread_view *t;
+
+	if (view->current == NO_THREAD)
+		return false;
+	t = &view->threads[view->current];
+	return t->status == THREAD_READY && op_info[t->next.kind].pp != PP_YIELD;
+}
+
+/* explore/foresee.c, of struct scheduler_ops. */
 bool search_foresee(const struct scheduler *s, struct foreseen *f);
 void search_follow(struct scheduler *s);
 
