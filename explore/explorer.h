@@ -33,7 +33,7 @@
 struct explore_options {
 	enum explore_reduction reduction;
 	enum explore_strategy strategy;
-	uint64_t seed; /* of the samplers */
+	uint64_t seed; /* of the samplers and STRATEGY_SHUFFLED */
 	uint32_t pct_depth;
 	uint32_t pct_steps; /* how long executions are thought to be; 0: the longest so far */
 	/*

@@ -33,6 +33,11 @@ enum explore_strategy {
 	 * probability of at least 1 / (n k^(d-1)), see explorer_pct_probability.
 	 */
 	STRATEGY_PCT,
+	/*
+	 * A search in random order, by the seed: what is planned is taken in any order. Not with
+	 * REDUCTION_OPTIMAL (explore/frontier.h).
+	 */
+	STRATEGY_SHUFFLED,
 };
 
 /* Whether it draws executions at random, remembers nothing and never ends by itself. */

@@ -13,6 +13,7 @@ static const struct strategy strategies[] = {
         [STRATEGY_RANDOM] = {SAMPLES, .begin = random_begin, .thread = random_thread, .fair = true},
         [STRATEGY_PCT] = {SAMPLES, .begin = pct_begin, .thread = pct_thread,
                           .counting = pct_counting, .guarantee = pct_guarantee},
+        [STRATEGY_SHUFFLED] = {SEARCHES, .frontier = &frontier_shuffled},
 };
 
 const struct strategy *strategy_of(enum explore_strategy kind)
