@@ -6,13 +6,10 @@
 
 /* --- options ----------------------------------------------------------------------------- */
 
-static uint64_t hash_bytes(const struct buf *b)
+/* FNV-1a, a word at a time. */
+static uint64_t mix(uint64_t hash, uint64_t word)
 {
-	uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a */
-
-	for (size_t i = 0; i < b->n; i++)
-		hash = (hash ^ b->at[i]) * 0x100000001b3u;
-	return hash;
+	return (hash ^ word ^ word >> 32) * 0x100000001b3u;
 }
 
 /*
@@ -21,21 +18,24 @@ static uint64_t hash_bytes(const struct buf *b)
  */
 uint64_t explore_options_fingerprint(const struct explore_options *o)
 {
-	struct buf b = {0};
-	uint64_t hash;
+	uint64_t hash = 0xcbf29ce484222325u;
 
-	buf_u32(&b, (uint32_t)o->reduction);
-	buf_u32(&b, (uint32_t)o->strategy);
-	buf_u64(&b, o->seed);
-	buf_u32(&b, o->pct_depth);
-	buf_u32(&b, o->pct_steps);
-	buf_u32(&b, o->preemption_bound);
-	buf_u32(&b, o->max_steps);
-	order_vec_encode(&b, &o->orders);
-	buf_u8(&b, o->fine_steps);
-	buf_u32(&b, o->mutation);
-	hash = hash_bytes(&b);
-	buf_release(&b);
+	hash = mix(hash, (uint64_t)o->reduction);
+	hash = mix(hash, (uint64_t)o->strategy);
+	hash = mix(hash, o->seed);
+	hash = mix(hash, o->pct_depth);
+	hash = mix(hash, o->pct_steps);
+	hash = mix(hash, o->preemption_bound);
+	hash = mix(hash, o->max_steps);
+	hash = mix(hash, o->fine_steps);
+	hash = mix(hash, o->mutation);
+	for (size_t i = 0; i < o->orders.n; i++) {
+		hash = mix(hash, o->orders.at[i].first_thread);
+		hash = mix(hash, o->orders.at[i].first_step);
+		hash = mix(hash, o->orders.at[i].second_thread);
+		hash = mix(hash, o->orders.at[i].second_step);
+		hash = mix(hash, o->orders.at[i].strict);
+	}
 	return hash;
 }
 

@@ -53,12 +53,18 @@ static inline bool phase_follows(enum explorer_phase from, enum explorer_phase t
 	return explorer_transitions[from] >> to & 1;
 }
 
-/* *phase = to, which must follow it. Called for each step. */
+/* to, which must follow from. Costs nothing where both are constants. */
+static inline enum explorer_phase phase_after(enum explorer_phase from, enum explorer_phase to)
+{
+	if (unlikely(!phase_follows(from, to)))
+		phase_refuse(from, to);
+	return to;
+}
+
+/* *phase = to, which must follow it. */
 static inline void phase_enter(enum explorer_phase *phase, enum explorer_phase to)
 {
-	if (unlikely(!phase_follows(*phase, to)))
-		phase_refuse(*phase, to);
-	*phase = to;
+	*phase = phase_after(*phase, to);
 }
 
 /* Before the first execution, between two, or after the last. */

@@ -75,7 +75,7 @@ static void end_step(struct explorer *x, const struct sched_view *view, bool fat
 
 	if (x->phase != PHASE_IN_STEP)
 		return;
-	phase_enter(&x->phase, PHASE_BETWEEN_STEPS);
+	x->phase = phase_after(PHASE_IN_STEP, PHASE_BETWEEN_STEPS);
 	t = &view->threads[x->trace.steps.at[x->trace.n_steps - 1].thread];
 	cut = t->cut && t->status != THREAD_EXITED && x->options.mutation != MUTATION_NO_CUT;
 	trace_step_end(&x->trace, cut ? &t->next : NULL,

@@ -138,7 +138,7 @@ bool search_asleep(const struct explorer *x, uint32_t node, unsigned thread);
 /* Whether some outcome of it does at the last node. */
 bool search_drowsy(const struct explorer *x, unsigned thread);
 
-/* explore/branches.c: whether the thread is planned, being run, or asleep at the node. */
+/* explore/reduction.c: whether the thread is planned, being run, or asleep at the node. */
 bool search_planned(struct explorer *x, uint32_t node, unsigned thread);
 /* Plans one thread at a node, if it is not planned, running or done there yet. */
 bool search_plan_thread(struct explorer *x, uint32_t node, unsigned thread);
