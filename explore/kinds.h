@@ -54,7 +54,7 @@ bool strategy_chooses_fairly(enum explore_strategy s);
  */
 enum explore_shortcut {
 	SHORTCUT_COVERS = 1 << 0,  /* a plan that a sleeper covers is not built (cover.c) */
-	SHORTCUT_REPLAY = 1 << 1,  /* replayed steps are taken without a view (foresee.c) */
+	SHORTCUT_REPLAY = 1 << 1,  /* replayed steps are taken without a view (replay.c) */
 	SHORTCUT_PREDICT = 1 << 2, /* what an atomic operation does earlier (predict.c) */
 	SHORTCUT_BARE_STEPS =
 	        1 << 3, /* steps of which only the thread is known are shared (step.c) */

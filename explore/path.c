@@ -130,7 +130,7 @@ unsigned path_thread(struct explorer *x, const struct sched_view *view)
 	return choose(x, view);
 }
 
-/* n_choices and preempts are for when this step is replayed (foresee.c). */
+/* n_choices and preempts are for when this step is replayed (replay.c). */
 void path_step_begun(struct explorer *x, const struct sched_view *all, unsigned thread)
 {
 	struct node *n = &x->nodes.at[x->trace.n_steps - 1];

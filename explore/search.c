@@ -216,8 +216,8 @@ static void search_free(struct scheduler *s)
 static const struct scheduler_ops search_ops = {
         .begin = search_begin,
         .thread = search_thread,
-        .foresee = search_foresee,
-        .follow = search_follow,
+        .peek_replay = search_peek_replay,
+        .take_replay = search_take_replay,
         .value = search_value,
         .event = search_event,
         .end = search_end,

@@ -40,8 +40,8 @@ struct node {
 	uint16_t current;       /* who ran before; NO_THREAD at the start */
 	bool unsure;            /* forced was planned without being sure what it touches */
 	bool could_go_on;       /* current could, and not from a yield: switching costs one */
-	bool preempts;          /* as it was told last, to the branch being run (struct foreseen) */
-	uint16_t n_choices;     /* who could run, those included that wait by decree */
+	bool preempts;      /* as it was told last, to the branch being run (struct replay_step) */
+	uint16_t n_choices; /* who could run, those included that wait by decree */
 	struct thread_set runnable;
 	struct estimate_node estimate;
 };
@@ -120,9 +120,9 @@ static inline bool search_could_go_on(const struct sched_view *view)
 	return t->status == THREAD_READY && op_info[t->next.kind].pp != PP_YIELD;
 }
 
-/* explore/foresee.c, of struct scheduler_ops. */
-bool search_foresee(const struct scheduler *s, struct foreseen *f);
-void search_follow(struct scheduler *s);
+/* explore/replay.c, of struct scheduler_ops. */
+bool search_peek_replay(const struct scheduler *s, struct replay_step *f);
+void search_take_replay(struct scheduler *s);
 
 /* explore/sleep.c: whether anything ever sleeps in this search. */
 bool search_sleeps(const struct explorer *x);

@@ -245,11 +245,11 @@ static bool can_go(const struct thread *t)
 static struct thread *decided_before(void)
 {
 	const struct scheduler_ops *ops = config.scheduler->ops;
-	struct foreseen f;
-	if (!ops->foresee || loop_released() || !ops->foresee(config.scheduler, &f) ||
+	struct replay_step f;
+	if (!ops->peek_replay || loop_released() || !ops->peek_replay(config.scheduler, &f) ||
 	    f.thread >= thread_count() || !can_go(thread_table[f.thread]))
 		return NULL;
-	ops->follow(config.scheduler);
+	ops->take_replay(config.scheduler);
 	record_choice(CHOICE_THREAD, f.thread, f.runnable);
 	if (f.runnable > 1)
 		record_preemption(f.preempts);

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Steps that are taken again, as in the execution before: who takes them is known without a view.
+/*
+ * Replayed steps: the thread that takes them is known without looking at the view. For speed alone
+ * (SHORTCUT_REPLAY): search_thread() would choose the same thread.
  */
 #include "explore/search.h"
 
 /*
- * The step after this one is taken again, too: by then thread() is asked again, and
- * sees what was pending before the first step that is new.
+ * The next step is a replayed one, too: before the first step that is new thread() is called, and
+ * sees what is pending there.
  */
-bool search_foresee(const struct scheduler *s, struct foreseen *f)
+bool search_peek_replay(const struct scheduler *s, struct replay_step *f)
 {
 	const struct explorer *x = (const struct explorer *)s;
 	const struct node *n;
@@ -17,7 +19,7 @@ bool search_foresee(const struct scheduler *s, struct foreseen *f)
 	    (x->options.shortcuts_off & SHORTCUT_REPLAY))
 		return false;
 	n = &x->nodes.at[x->trace.n_steps];
-	*f = (struct foreseen){
+	*f = (struct replay_step){
 	        .thread = n->forced->thread,
 	        .runnable = n->n_choices,
 	        .preempts = n->preempts,
@@ -25,7 +27,7 @@ bool search_foresee(const struct scheduler *s, struct foreseen *f)
 	return true;
 }
 
-void search_follow(struct scheduler *s)
+void search_take_replay(struct scheduler *s)
 {
 	struct explorer *x = (struct explorer *)s;
 	const struct node *n = &x->nodes.at[x->trace.n_steps];
