@@ -98,7 +98,7 @@ bool explorer_save(struct explorer *x, struct buf *out)
 	buf_u8(out, !more);
 	buf_u64(out, x->random);
 	buf_u8(out, x->trace.fine_steps);
-	buf_u8(out, x->trace.foretells);
+	buf_u8(out, x->trace.predicts);
 	put_stats(out, &x->stats);
 	buf_double(out, x->usecs);
 	buf_u32(out, x->bound);
@@ -136,7 +136,7 @@ enum restore_result explorer_restore(struct explorer *x, struct reader *in)
 	stopped = read_u8(in);
 	x->random = read_u64(in);
 	x->trace.fine_steps = read_u8(in);
-	x->trace.foretells &= read_u8(in) != 0;
+	x->trace.predicts &= read_u8(in) != 0;
 	get_stats(in, &x->stats);
 	x->usecs = read_double(in);
 	x->bound = read_u32(in);

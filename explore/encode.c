@@ -3,7 +3,7 @@
 
 /* --- steps and trees --------------------------------------------------------------------- */
 
-enum { STEP_STABLE = 1, STEP_FORETOLD = 2 };
+enum { STEP_STABLE = 1, STEP_PREDICTED = 2 };
 
 void encode_step(struct buf *b, const struct step *s)
 {
@@ -11,7 +11,7 @@ void encode_step(struct buf *b, const struct step *s)
 	if (!s)
 		return;
 	buf_u16(b, s->thread);
-	buf_u8(b, (uint8_t)((s->stable ? STEP_STABLE : 0) | (s->foretold ? STEP_FORETOLD : 0)));
+	buf_u8(b, (uint8_t)((s->stable ? STEP_STABLE : 0) | (s->predicted ? STEP_PREDICTED : 0)));
 	buf_u32(b, s->n_outcomes);
 	for (unsigned i = 0; i < s->n_outcomes; i++) {
 		buf_u16(b, s->outcomes[i].value);
@@ -51,7 +51,7 @@ struct step *decode_step(struct explorer *x, struct reader *r)
 	if (!r->bad) {
 		s = step_new(&x->trace.pool, thread, &accesses, &outcomes);
 		s->stable = flags & STEP_STABLE;
-		s->foretold = flags & STEP_FORETOLD;
+		s->predicted = flags & STEP_PREDICTED;
 	}
 	vec_release(&accesses);
 	vec_release(&outcomes);

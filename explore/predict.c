@@ -14,7 +14,7 @@
  * The argument needs steps of one operation, none of which ends the execution, and memory that
  * changes only where a change is announced. The last is not known, so each prediction is compared
  * with what the step does (trace_check_planned). If one was wrong, the search begins again without
- * predictions. Test: tests/unit/explore/foretold.c.
+ * predictions. Test: tests/unit/explore/predicted.c.
  */
 #include "explore/trace_internal.h"
 
@@ -35,7 +35,7 @@ struct step *predict_atomic(struct trace *t, uint32_t early, uint32_t late)
 	access_vec a = {0};
 	struct event e;
 
-	if (!t->fine_steps || !t->foretells || !was || !is || rec->n_outcomes || t->was_cut)
+	if (!t->fine_steps || !t->predicts || !was || !is || rec->n_outcomes || t->was_cut)
 		return NULL;
 	result = event_is_atomic(is) ? atomic_result(is) : RESULT_UNKNOWN;
 	if (!event_is_atomic(was) || atomic_result(was) == RESULT_UNKNOWN ||
@@ -50,7 +50,7 @@ struct step *predict_atomic(struct trace *t, uint32_t early, uint32_t late)
 	if (a.n == rec->n_accesses) { /* else a constraint names the step, too */
 		s = step_new(&t->pool, rec->thread, &a, NULL);
 		s->kind = rec->kind;
-		s->stable = s->foretold = true;
+		s->stable = s->predicted = true;
 	}
 	vec_release(&a);
 	return s;
@@ -74,11 +74,11 @@ void trace_check_planned(struct trace *t, const struct step *planned, bool exact
 {
 	const struct step *now = t->steps.at[t->n_steps - 1].rec;
 
-	if ((!planned->foretold && (!exact || !is_atomic(t, planned))) ||
-	    step_touches_same(planned, now) || t->mutation == MUTATION_TRUST_FORETOLD)
+	if ((!planned->predicted && (!exact || !is_atomic(t, planned))) ||
+	    step_touches_same(planned, now) || t->mutation == MUTATION_TRUST_PREDICTED)
 		return;
-	if (planned->foretold) {
-		t->foretells = false;
+	if (planned->predicted) {
+		t->predicts = false;
 		t->mispredicted = true;
 	} else if (!now->world) {
 		trace_other_memory(t, planned);

@@ -120,14 +120,14 @@ static void add_race(struct trace *t, struct race r, bool with_holds)
 static struct step *taken_earlier(struct trace *t, struct step *rec, const struct pred *e,
                                   uint32_t late)
 {
-	struct step *foretold = late == NO_STEP ? NULL : predict_atomic(t, e->step, late);
+	struct step *predicted = late == NO_STEP ? NULL : predict_atomic(t, e->step, late);
 	bool before_hold = e->flags & PRED_HOLD;
 	bool runs = before_hold && rec->n_accesses && rec->accesses[0].role == ROLE_PASS;
 	access_vec a = {0};
 	struct step *s;
 
-	if (foretold)
-		return foretold;
+	if (predicted)
+		return predicted;
 	if (!rec->n_outcomes && !runs)
 		return step_ref(rec);
 	for (uint32_t i = 0; i < rec->n_accesses; i++)

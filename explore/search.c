@@ -250,7 +250,7 @@ struct explorer *explorer_new(const struct explore_options *options)
 	x->options.orders = x->trace.orders;
 	x->trace.mutation = options->mutation;
 	x->trace.fine_steps = options->fine_steps;
-	x->trace.foretells = !(options->shortcuts_off & SHORTCUT_PREDICT);
+	x->trace.predicts = !(options->shortcuts_off & SHORTCUT_PREDICT);
 	x->trace.pool.bare_unshared = options->shortcuts_off & SHORTCUT_BARE_STEPS;
 	x->trace.analysis = x->reduction->analyses && x->strategy->frontier;
 	x->trace.enablings = x->bounding->limits && options->mutation != MUTATION_NO_ENABLED;

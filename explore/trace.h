@@ -36,8 +36,8 @@ enum explore_mutation {
 	/* from here on: of bounds on preemptions */
 	MUTATION_NO_FREE_POINT, /* a bound does not look for a cheaper place */
 	MUTATION_NO_ENABLED,    /* a bound does not mind whether a thread would have blocked */
-	/* of what tests/unit/explore/foretold.c looks at */
-	MUTATION_TRUST_FORETOLD, /* what was foretold of atomics is not looked at again */
+	/* of tests/unit/explore/predicted.c */
+	MUTATION_TRUST_PREDICTED, /* predictions of atomics are not checked */
 	MUTATION_COUNT
 };
 
@@ -111,8 +111,8 @@ struct trace {
 	uint32_t mutation; /* tests only, enum explore_mutation */
 	bool analysis;     /* accesses, clocks and races are wanted */
 	bool fine_steps;   /* struct explore_options */
-	bool foretells;    /* what atomic operations will do elsewhere is told from values */
-	bool mispredicted; /* what was foretold did not come true: the search must begin again */
+	bool predicts;     /* what atomic operations do elsewhere is predicted (predict.c) */
+	bool mispredicted; /* a prediction was wrong: the search must begin again */
 	bool enablings;    /* so is what made a step possible: races with enabled set */
 	bool first;
 	bool was_cut;
