@@ -29,12 +29,12 @@ uint64_t explore_options_fingerprint(const struct explore_options *o)
 	hash = mix(hash, o->max_steps);
 	hash = mix(hash, o->fine_steps);
 	hash = mix(hash, o->mutation);
-	for (size_t i = 0; i < o->orders.n; i++) {
-		hash = mix(hash, o->orders.at[i].first_thread);
-		hash = mix(hash, o->orders.at[i].first_step);
-		hash = mix(hash, o->orders.at[i].second_thread);
-		hash = mix(hash, o->orders.at[i].second_step);
-		hash = mix(hash, o->orders.at[i].strict);
+	for (size_t i = 0; i < o->constraints.n; i++) {
+		hash = mix(hash, o->constraints.at[i].first_thread);
+		hash = mix(hash, o->constraints.at[i].first_step);
+		hash = mix(hash, o->constraints.at[i].second_thread);
+		hash = mix(hash, o->constraints.at[i].second_step);
+		hash = mix(hash, o->constraints.at[i].strict);
 	}
 	return hash;
 }

@@ -26,7 +26,7 @@
 #include "base/vec.h"
 #include "event/finding.h"
 #include "explore/kinds.h"
-#include "explore/order.h"
+#include "explore/constraint.h"
 #include "explore/scheduler.h"
 #include "explore/trace.h"
 
@@ -51,7 +51,7 @@ struct explore_options {
 	 * complete any more (stats.dropped). 0: 2 million, some 100 MB at most.
 	 */
 	uint32_t max_plan_nodes;
-	order_vec orders; /* only a part of the space (order.h); copied */
+	constraint_vec constraints; /* only a part of the space (constraint.h); copied */
 	/*
 	 * Every operation that can be a preemption point is one, so that what a step finds
 	 * cannot make it longer: fewer plans are unsure. Claimed wrongly it loses executions.

@@ -220,7 +220,7 @@ enum explorer_phase path_ended(struct explorer *x, const struct sched_view *view
 	if (fatal && x->trace.analysis && x->options.mutation != MUTATION_FIRST_OUTCOME)
 		trace_alternatives_to_end(&x->trace);
 	if (x->reduction->analyses)
-		pending_races(x, order_view(x, view), fatal);
+		pending_races(x, constraint_view(x, view), fatal);
 	x->stats.races += x->trace.races.n;
 	x->reduction->plan(x);
 	x->stats.peak_plan_nodes = x->plans.peak;

@@ -168,18 +168,18 @@ void trace_find_races(struct trace *t, unsigned thread, uint32_t late, struct st
 	}
 }
 
-void trace_add_decreed(struct trace *t, unsigned thread, uint32_t ordinal)
+void trace_add_constraints(struct trace *t, unsigned thread, uint32_t ordinal)
 {
-	for (size_t k = 0; k < t->orders.n; k++) {
-		const struct explore_order *o = &t->orders.at[k];
+	for (size_t k = 0; k < t->constraints.n; k++) {
+		const struct explore_constraint *o = &t->constraints.at[k];
 
 		if (o->first_thread == thread && o->first_step == ordinal)
 			vec_push(&t->accesses, (struct access){.key = k,
-			                                       .tag = TAG_ORDER,
+			                                       .tag = TAG_CONSTRAINT,
 			                                       .group = GROUP_EXCLUSIVE});
 		if (o->second_thread == thread && o->second_step == ordinal)
 			vec_push(&t->accesses, (struct access){.key = k,
-			                                       .tag = TAG_ORDER,
+			                                       .tag = TAG_CONSTRAINT,
 			                                       .group = GROUP_EFFECT,
 			                                       .role = ROLE_BLOCK});
 	}
@@ -197,7 +197,7 @@ void trace_pending(struct trace *t, uint32_t early, uint32_t birth, const struct
 	vec_clear(&t->accesses);
 	vec_clear(&t->preds);
 	access_of_event(&t->accesses, op, true);
-	trace_add_decreed(t, op->thread, trace_next_ordinal(t, op->thread));
+	trace_add_constraints(t, op->thread, trace_next_ordinal(t, op->thread));
 	rec = step_new(&t->pool, op->thread, &t->accesses, NULL);
 	rec->kind = op->kind;
 	if (early != NO_STEP) {
@@ -225,7 +225,7 @@ void trace_survivor(struct trace *t, const struct event *op)
 
 	vec_clear(&t->accesses);
 	access_of_event(&t->accesses, op, true);
-	trace_add_decreed(t, op->thread, trace_next_ordinal(t, op->thread));
+	trace_add_constraints(t, op->thread, trace_next_ordinal(t, op->thread));
 	for (size_t i = 0; i < t->accesses.n; i++)
 		for (uint32_t j = 0; j < end->n_accesses; j++)
 			apart &= !access_conflict(&t->accesses.at[i], &end->accesses[j]);

@@ -120,7 +120,7 @@ static unsigned search_thread(struct scheduler *s, const struct sched_view *all)
 	x->n_pending = 0;
 	if (all->timeable)
 		pending_remember(x, all);
-	view = order_view(x, all);
+	view = constraint_view(x, all);
 	if (x->options.max_steps && x->trace.n_steps >= x->options.max_steps) {
 		phase_enter(&x->phase, PHASE_LIMITED);
 		return PICK_ABANDON;
@@ -171,7 +171,7 @@ static void count_execution(struct explorer *x, enum end_reason reason)
 		x->stats.longest = x->trace.n_steps;
 	if (x->phase == PHASE_LIMITED || reason == END_LIMIT) {
 		x->stats.limited++;
-	} else if (x->phase == PHASE_ABANDONED || !order_accepts(&x->trace)) {
+	} else if (x->phase == PHASE_ABANDONED || !constraint_accepts(&x->trace)) {
 		x->stats.blocked++;
 	} else {
 		x->stats.executions++;
@@ -246,8 +246,8 @@ struct explorer *explorer_new(const struct explore_options *options)
 	x->reduction = reduction_of(options->reduction, x->bounding->limits);
 	if (x->strategy->frontier && x->strategy->frontier->any_order && !x->reduction->any_order)
 		BUG("this reduction needs a depth-first search");
-	trace_init(&x->trace, &options->orders);
-	x->options.orders = x->trace.orders;
+	trace_init(&x->trace, &options->constraints);
+	x->options.constraints = x->trace.constraints;
 	x->trace.mutation = options->mutation;
 	x->trace.fine_steps = options->fine_steps;
 	x->trace.predicts = !(options->shortcuts_off & SHORTCUT_PREDICT);

@@ -41,7 +41,7 @@ struct node {
 	bool unsure;            /* forced was planned without being sure what it touches */
 	bool could_go_on;       /* current could, and not from a yield: switching costs one */
 	bool preempts;      /* as it was told last, to the branch being run (struct replay_step) */
-	uint16_t n_choices; /* who could run, those included that wait by decree */
+	uint16_t n_choices; /* who could run, those included that a constraint blocks */
 	struct thread_set runnable;
 	struct estimate_node estimate;
 };
@@ -78,7 +78,7 @@ struct explorer {
 	double usecs;
 	uint32_t keep;    /* steps of the path that the last execution took too */
 	uint32_t rebuild; /* steps of the path; those from keep on are run anew, not replayed */
-	VEC(struct thread_view) held; /* order.c: the view with those that must wait */
+	VEC(struct thread_view) held; /* constraint.c: the view with those that must wait */
 	struct sched_view held_view;
 };
 
@@ -161,9 +161,10 @@ bool cover_found(struct explorer *x, struct race *r);
 /* explore/dpor.c: the races of the execution, one by one. */
 void dpor_plan_races(struct explorer *x, void (*plan)(struct explorer *, const struct race *));
 
-/* explore/order.c: the view as the orders allow it; whether an execution is of this part. */
-const struct sched_view *order_view(struct explorer *x, const struct sched_view *view);
-bool order_accepts(const struct trace *t);
+/* explore/constraint.c: the view as the constraints allow it; whether an execution is of this part.
+ */
+const struct sched_view *constraint_view(struct explorer *x, const struct sched_view *view);
+bool constraint_accepts(const struct trace *t);
 
 /* explore/sample.c: a number of the stream that the seed begins. */
 uint64_t sample_random(struct explorer *x);

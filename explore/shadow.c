@@ -344,8 +344,8 @@ static unsigned pred_kind(const struct access *a, unsigned g)
 	bool blocks = a->role == ROLE_BLOCK || a->role == ROLE_PASS;
 
 	/* Causes are ordered by what they cause, and by nothing before that. */
-	if (a->tag == TAG_ORDER)
-		return a->group == GROUP_EFFECT ? PRED_DECREED : 0;
+	if (a->tag == TAG_CONSTRAINT)
+		return a->group == GROUP_EFFECT ? PRED_CONSTRAINT : 0;
 	if (a->tag == TAG_CREATE || a->tag == TAG_WAKE)
 		return a->group == GROUP_EFFECT ? PRED_ORDER : 0;
 	if (!blocks)

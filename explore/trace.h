@@ -15,7 +15,7 @@
 #ifndef EXPLORE_TRACE_H
 #define EXPLORE_TRACE_H
 
-#include "explore/order.h"
+#include "explore/constraint.h"
 #include "explore/shadow.h"
 #include "explore/step.h"
 
@@ -43,7 +43,7 @@ enum explore_mutation {
 
 struct trace_step {
 	struct step *rec; /* owned; NULL until the step has ended */
-	uint32_t ordinal; /* the how-manieth of its thread, from 1 */
+	uint32_t ordinal; /* 1-based index among its thread's steps */
 	uint32_t first_event;
 	struct shadow_mark mark; /* before the step */
 	uint16_t thread;
@@ -90,12 +90,12 @@ struct trace {
 	VEC(struct trace_step) steps;
 	/*
 	 * One row of `width` for each step: its clock of `stride` numbers, and where there
-	 * are orders a second one, without those.
+	 * are constraints a second one, without those.
 	 */
 	uint32_t *clocks;
 	size_t clock_rows;
-	unsigned stride, width; /* stride: more than any thread's id so far */
-	order_vec orders;       /* decreed; owned */
+	unsigned stride, width;     /* stride: more than any thread's id so far */
+	constraint_vec constraints; /* owned */
 	struct shadow shadow;
 	struct step_pool pool;
 	uint32_t keep;                   /* steps that are replayed */
@@ -120,7 +120,7 @@ struct trace {
 	struct divergence divergence;
 };
 
-void trace_init(struct trace *t, const order_vec *orders);
+void trace_init(struct trace *t, const constraint_vec *constraints);
 void trace_release(struct trace *t);
 
 /* Starts an execution that repeats the first keep steps of the last one. */
@@ -178,12 +178,12 @@ static inline bool trace_before(const struct trace *t, uint32_t a, uint32_t b)
 	return trace_clock(t, b)[t->steps.at[a].thread] >= t->steps.at[a].ordinal;
 }
 
-/* The same, and not by decree. Only where there are orders. */
-static inline bool trace_really_before(const struct trace *t, uint32_t a, uint32_t b)
+/* The same, by the program alone. Only where there are constraints. */
+static inline bool trace_hb_without_constraints(const struct trace *t, uint32_t a, uint32_t b)
 {
-	const uint32_t *undecreed = trace_clock(t, b) + t->stride;
+	const uint32_t *unconstrained = trace_clock(t, b) + t->stride;
 
-	return undecreed[t->steps.at[a].thread] >= t->steps.at[a].ordinal;
+	return unconstrained[t->steps.at[a].thread] >= t->steps.at[a].ordinal;
 }
 
 /* The thread's step with this ordinal in the current execution, or NO_STEP. */

@@ -19,7 +19,7 @@ void trace_find_races(struct trace *t, unsigned thread, uint32_t late, struct st
  * it will be when it is taken before the earlier one, or NULL if that cannot be predicted.
  */
 struct step *predict_atomic(struct trace *t, uint32_t early, uint32_t late);
-/* What the thread's step touches by decree. */
-void trace_add_decreed(struct trace *t, unsigned thread, uint32_t ordinal);
+/* What the thread's step touches because of constraints. */
+void trace_add_constraints(struct trace *t, unsigned thread, uint32_t ordinal);
 
 #endif

@@ -26,10 +26,10 @@ static uint64_t now_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-static void read_orders(order_vec *orders)
+static void read_constraints(constraint_vec *constraints)
 {
 	struct reader r = {wire_config.orders.at, wire_config.orders.n, false};
-	if (wire_config.orders.n && !order_vec_decode(&r, orders))
+	if (wire_config.orders.n && !constraint_vec_decode(&r, constraints))
 		env_error(0, "the part of the space to be searched is not described properly");
 }
 
@@ -70,9 +70,9 @@ static void make_explorer(void)
 	        .fine_steps = (wire_config.pp_set & PP_SET_EVERYWHERE) == PP_SET_EVERYWHERE &&
 	                      !wire_config.code.rules.n,
 	};
-	read_orders(&options.orders);
+	read_constraints(&options.constraints);
 	explorer = explorer_new(&options);
-	vec_release(&options.orders);
+	vec_release(&options.constraints);
 	scheduler = explorer_scheduler(explorer);
 	started_ns = now_ns();
 	if (wire_config.resume.n)
@@ -201,10 +201,10 @@ bool strategy_save(struct buf *out)
 
 void strategy_divide(struct buf *out)
 {
-	struct explore_order half;
-	order_vec one = {&half, 1, 1};
+	struct explore_constraint half;
+	constraint_vec one = {&half, 1, 1};
 	if (explorer && explorer_divide(explorer, &half))
-		order_vec_encode(out, &one);
+		constraint_vec_encode(out, &one);
 }
 
 static void report_explorer(struct wire_done *done)

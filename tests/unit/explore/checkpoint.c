@@ -228,7 +228,7 @@ static enum restore_result restore_with(const struct buf *b, const struct explor
 static void test_other_options(void **state)
 {
 	struct explore_options o = EXPLORE_OPTIONS_DEFAULT, others[10], alike[3];
-	struct explore_order order = {1, 2, 3, 4, false};
+	struct explore_constraint constraint = {1, 2, 3, 4, false};
 	struct explorer *x = explorer_new(&o);
 	struct scheduler *s = explorer_scheduler(x);
 	struct vm_program p;
@@ -249,7 +249,7 @@ static void test_other_options(void **state)
 	others[4].pct_steps = 9;
 	others[5].preemption_bound = 2;
 	others[6].max_steps = 50;
-	others[7].orders = (order_vec){&order, 1, 1};
+	others[7].constraints = (constraint_vec){&constraint, 1, 1};
 	others[8].fine_steps = true;
 	others[9].mutation = MUTATION_NO_SLEEP;
 	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
