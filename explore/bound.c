@@ -49,7 +49,7 @@
 
 static unsigned cost(const struct node *n, unsigned thread)
 {
-	return n->could_go_on && thread != n->current;
+	return n->switch_preempts && thread != n->current;
 }
 
 static bool allows(const struct explorer *x, uint32_t node, unsigned thread)
@@ -76,7 +76,7 @@ static void plan_race(struct explorer *x, const struct race *r)
 
 	if (!r->enabled || allows(x, k, r->rec->thread))
 		plan_thread_or_all(x, k, r->rec->thread);
-	while (k > 0 && x->nodes.at[k].could_go_on && x->nodes.at[k].current == early)
+	while (k > 0 && x->nodes.at[k].switch_preempts && x->nodes.at[k].current == early)
 		k--;
 	if (k != r->early && x->options.mutation != MUTATION_NO_FREE_POINT)
 		plan_thread_or_all(x, k, r->rec->thread);

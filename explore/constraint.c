@@ -51,11 +51,11 @@ static bool waits(const struct trace *t, const struct explore_constraint *o, uns
 
 static void copy_view(struct explorer *x, const struct sched_view *view)
 {
-	x->held_view = *view;
-	vec_clear(&x->held);
+	x->constrained_view = *view;
+	vec_clear(&x->constrained_threads);
 	for (unsigned i = 0; i < view->n_threads; i++)
-		vec_push(&x->held, view->threads[i]);
-	x->held_view.threads = x->held.at;
+		vec_push(&x->constrained_threads, view->threads[i]);
+	x->constrained_view.threads = x->constrained_threads.at;
 }
 
 /* Threads that must wait are shown as others that cannot go on by themselves. */
@@ -73,13 +73,14 @@ const struct sched_view *constraint_view(struct explorer *x, const struct sched_
 		if (!copied)
 			copy_view(x, view);
 		copied = true;
-		x->held.at[second].status = THREAD_SPINNING;
-		threads_drop(&x->held_view.runnable, second);
+		x->constrained_threads.at[second].status = THREAD_SPINNING;
+		threads_drop(&x->constrained_view.runnable, second);
 	}
 	if (!copied)
 		return view;
-	x->held_view.n_runnable = (uint16_t)threads_count(&x->held_view.runnable, view->n_threads);
-	return &x->held_view;
+	x->constrained_view.n_runnable =
+	        (uint16_t)threads_count(&x->constrained_view.runnable, view->n_threads);
+	return &x->constrained_view;
 }
 
 /*

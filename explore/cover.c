@@ -65,7 +65,7 @@ bool cover_found(struct explorer *x, struct race *r)
 		const struct step *s = x->sleepers.at[i].step, *own;
 
 		if (!begins_or_apart(&x->trace, r, s, node + 1, &own) ||
-		    !(own ? search_done(x, node, own) : x->sleepers.at[i].served))
+		    !(own ? search_done(x, node, own) : x->sleepers.at[i].planned_for))
 			continue;
 		r->cover.by = s;
 		r->settled =

@@ -55,7 +55,7 @@ static const struct step *taken(const struct explorer *x, uint32_t node)
 {
 	if (!node)
 		return NULL;
-	return x->rebuild ? x->nodes.at[node - 1].forced : x->trace.steps.at[node - 1].rec;
+	return x->unreplayed_steps ? x->nodes.at[node - 1].forced : x->trace.steps.at[node - 1].rec;
 }
 
 static void save(const struct explorer *x, struct buf *out)
@@ -89,7 +89,7 @@ static bool restore(struct explorer *x, struct reader *in)
 		return true;
 	if (in->bad || !vec_last(&x->nodes)->plans)
 		return false;
-	x->rebuild = (uint32_t)x->nodes.n - 1;
+	x->unreplayed_steps = (uint32_t)x->nodes.n - 1;
 	phase_enter(&x->phase, PHASE_READY);
 	return true;
 }

@@ -111,7 +111,7 @@ void encode_sleepers(struct buf *b, const struct sleeper *s, size_t n)
 {
 	buf_u32(b, (uint32_t)n);
 	for (size_t i = 0; i < n; i++) {
-		buf_u8(b, s[i].served);
+		buf_u8(b, s[i].planned_for);
 		encode_step(b, s[i].step);
 	}
 }
@@ -119,12 +119,12 @@ void encode_sleepers(struct buf *b, const struct sleeper *s, size_t n)
 void decode_sleepers(struct explorer *x, struct reader *r, sleeper_vec *out)
 {
 	for (size_t i = read_count(r, 13); i-- > 0 && !r->bad;) {
-		bool served = read_u8(r);
+		bool planned_for = read_u8(r);
 		struct step *s = decode_step(x, r);
 
 		r->bad |= !s;
 		if (s)
-			vec_push(out, (struct sleeper){s, served});
+			vec_push(out, (struct sleeper){s, planned_for});
 	}
 }
 
@@ -133,7 +133,7 @@ void encode_node(struct buf *b, const struct node *n)
 	buf_u32(b, n->preemptions);
 	buf_u16(b, n->current);
 	buf_u8(b, n->unsure);
-	buf_u8(b, n->could_go_on);
+	buf_u8(b, n->switch_preempts);
 	buf_bytes(b, &n->runnable, sizeof(n->runnable));
 	buf_u32(b, n->estimate.done);
 	buf_double(b, n->estimate.portion);
@@ -147,7 +147,7 @@ void decode_node(struct explorer *x, struct reader *r, struct node *n)
 	n->preemptions = read_u32(r);
 	n->current = read_u16(r);
 	n->unsure = read_u8(r);
-	n->could_go_on = read_u8(r);
+	n->switch_preempts = read_u8(r);
 	read_bytes(r, &n->runnable, sizeof(n->runnable));
 	n->estimate.done = read_u32(r);
 	n->estimate.portion = read_double(r);

@@ -22,7 +22,7 @@
  * those with equally long w' take as q the one that x meets last: x meets the others
  * in both places, so the check below judges them right.
  *
- * Sleepers that are not served (struct sleeper). The argument above takes for granted that
+ * Sleepers that are not planned for (struct sleeper). The argument above takes for granted that
  * what a sleeper q calls for at this node was planned: its races were found where q was
  * done, and their plans came down the trees to here. That is so along steps of which it
  * was sure, when they were planned, what they touch. After another step, and where the
@@ -72,7 +72,7 @@ static bool sleeper_covers(struct explorer *x, struct race *r)
 		const struct plan_item *own = plan_item(&x->plan, s->thread);
 
 		if (own ? plan_begins_with(&x->plan, s) && search_done(x, node, own->rec)
-		        : x->sleepers.at[i].served && plan_weak_initial(&x->plan, s)) {
+		        : x->sleepers.at[i].planned_for && plan_weak_initial(&x->plan, s)) {
 			r->settled = own && r->late != NO_STEP && own->index < r->late;
 			return true;
 		}
@@ -86,7 +86,7 @@ static void note_sleepers(struct explorer *x, const struct race *r)
 	vec_clear(&x->plan.asleep);
 	for (uint32_t i = x->nodes.at[r->early].first_sleeper; i < search_sleep_end(x, r->early);
 	     i++)
-		if (x->sleepers.at[i].served)
+		if (x->sleepers.at[i].planned_for)
 			vec_push(&x->plan.asleep, x->sleepers.at[i].step);
 	vec_push(&x->plan.asleep, x->trace.steps.at[r->early].rec);
 }

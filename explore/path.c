@@ -39,14 +39,14 @@ static unsigned first_choice(const struct explorer *x, const struct sched_view *
 	unsigned from = leave ? view->current + 1u : 0;
 
 	if (view->current != NO_THREAD && thread_in(&view->runnable, view->current) &&
-	    n->could_go_on && !leave && !search_drowsy(x, view->current))
+	    n->switch_preempts && !leave && !sleep_set_has_thread(x, view->current))
 		return view->current;
 	for (unsigned i = 0; i < view->n_threads; i++) {
 		unsigned t = (from + i) % view->n_threads;
 		if (!thread_in(&view->runnable, t) ||
 		    (x->bounding->limits && !x->bounding->allows(x, (uint32_t)x->nodes.n - 1, t)))
 			continue;
-		if (!search_drowsy(x, t))
+		if (!sleep_set_has_thread(x, t))
 			return t;
 		if (partly == PICK_ABANDON && !search_asleep(x, (uint32_t)x->nodes.n - 1, t))
 			partly = t;
@@ -61,8 +61,8 @@ static void new_node(struct explorer *x, const struct sched_view *view)
 
 	if (before)
 		n.preemptions = before->preemptions + x->bounding->cost(before, view->current);
-	n.could_go_on = search_could_go_on(view) &&
-	                !(x->bounding->limits && x->bounding->turn_over(x, view->current));
+	n.switch_preempts = switch_preempts(view) &&
+	                    !(x->bounding->limits && x->bounding->turn_over(x, view->current));
 	n.runnable = view->runnable;
 	n.plans = x->inherited;
 	x->inherited = NULL;
@@ -113,7 +113,7 @@ static unsigned choose(struct explorer *x, const struct sched_view *view)
 		return take_plan(x);
 	/* No tree led here: what was to be planned because of those that sleep is not known. */
 	for (uint32_t i = vec_last(&x->nodes)->first_sleeper; i < x->sleepers.n; i++)
-		x->sleepers.at[i].served = false;
+		x->sleepers.at[i].planned_for = false;
 	t = first_choice(x, view);
 	if (t == PICK_ABANDON) {
 		path_pop(x);
@@ -136,7 +136,7 @@ void path_step_begun(struct explorer *x, const struct sched_view *all, unsigned 
 	struct node *n = &x->nodes.at[x->trace.n_steps - 1];
 
 	n->n_choices = all->n_runnable;
-	n->preempts = all->current != thread && search_could_go_on(all);
+	n->preempts = all->current != thread && switch_preempts(all);
 	if (!x->trace.replaying)
 		trace_check_plan(&x->trace, n->forced, &all->threads[thread].next);
 }
@@ -147,7 +147,7 @@ static unsigned first_outcome(struct explorer *x, unsigned thread, unsigned n)
 	outcome_vec prefix = {0};
 	unsigned v;
 
-	if (!search_drowsy(x, thread))
+	if (!sleep_set_has_thread(x, thread))
 		return 0;
 	for (size_t i = 0; i < x->trace.outcomes.n; i++)
 		vec_push(&prefix, x->trace.outcomes.at[i]);
@@ -192,27 +192,27 @@ static bool others_left(const struct sched_view *view)
 }
 
 /*
- * An execution ended under the others' feet: in this program what a step finds may make it
- * fatal, and then it depends on everything. So no step that finds anything is sure to touch
- * the same wherever it is taken, as it was thought until now. Plans that were left out for
- * that cannot be told any more: the search begins again. What was run counts as blocked.
+ * A step ended the execution while others could run: in this program what a step finds may make it
+ * fatal, and a fatal step depends on everything. So no step that finds anything is known to touch
+ * the same wherever it is taken, as was assumed until now. Plans that were left out because of the
+ * assumption are lost, so the search begins again without it, and what was run counts as blocked.
  * Most searches end with their first such execution in any case: it is a finding.
  * Test: seed 10004783 of tests/unit/explore/oracle.c.
  */
-static bool must_restart(struct explorer *x, const struct sched_view *view, bool fatal)
+static bool assume_steps_may_be_fatal(struct explorer *x)
 {
-	if (fatal && others_left(view) && x->reduction->assumes_accesses && x->trace.fine_steps) {
+	bool assumed = x->reduction->assumes_accesses && x->trace.fine_steps;
+
+	if (assumed)
 		x->trace.fine_steps = false;
-		return true;
-	}
-	return x->trace.mispredicted;
+	return assumed;
 }
 
 enum explorer_phase path_ended(struct explorer *x, const struct sched_view *view, bool fatal)
 {
 	wakeup_free(&x->plans, &x->trace.pool, x->inherited);
 	x->inherited = NULL;
-	if (must_restart(x, view, fatal))
+	if ((fatal && others_left(view) && assume_steps_may_be_fatal(x)) || x->trace.mispredicted)
 		return PHASE_RESTART;
 	for (uint32_t i = x->trace.keep; i < x->trace.n_steps; i++)
 		if (x->options.mutation != MUTATION_FIRST_OUTCOME)

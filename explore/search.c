@@ -85,7 +85,7 @@ static void end_step(struct explorer *x, const struct sched_view *view, bool fat
 	if (x->trace.analysis && x->nodes.at[x->trace.n_steps - 1].forced->n_accesses)
 		trace_check_planned(&x->trace, x->nodes.at[x->trace.n_steps - 1].forced,
 		                    !x->nodes.at[x->trace.n_steps - 1].unsure);
-	if (x->trace.n_steps <= x->rebuild)
+	if (x->trace.n_steps <= x->unreplayed_steps)
 		trace_compare(&x->trace, x->nodes.at[x->trace.n_steps - 1].forced);
 	if (x->n_pending && x->options.mutation != MUTATION_NO_TIMEOUT_RACE)
 		pending_prevented(x, view);
@@ -191,7 +191,7 @@ static void search_end(struct scheduler *s, enum end_reason reason, const struct
 		phase_enter(&x->phase, PHASE_DIVERGED);
 		return;
 	}
-	x->rebuild = 0;
+	x->unreplayed_steps = 0;
 	count_execution(x, reason);
 	phase_enter(&x->phase, x->strategy->ended(x, view, fatal));
 }
@@ -205,7 +205,7 @@ static void search_free(struct scheduler *s)
 		x->strategy->frontier->clear(x);
 	vec_release(&x->nodes);
 	vec_release(&x->sleepers);
-	vec_release(&x->held);
+	vec_release(&x->constrained_threads);
 	plan_release(&x->plan);
 	wakeup_pool_release(&x->plans);
 	trace_release(&x->trace);

@@ -20,15 +20,15 @@
 #include "explore/wakeup.h"
 
 /*
- * A step that is done, at a node above or here, and independent of all that was taken since.
+ * A step that was begun, at a node above or here, and is independent of all that was taken since.
  *
- * served: all that had to be planned here because of it has been: the plans came down the
- * wakeup trees, along steps of which it was sure what they touch. Else it is as if its
- * thread could not run until a step that depends on it was taken (optimal.c).
+ * planned_for: the reversals that this sleeper requires at this node were inserted: the plans came
+ * down the wakeup trees, along steps whose accesses were known. Else its thread is treated as one
+ * that cannot run until a step that depends on it was taken (optimal.c).
  */
 struct sleeper {
 	struct step *step; /* owned */
-	bool served;
+	bool planned_for;
 };
 typedef VEC(struct sleeper) sleeper_vec;
 
@@ -39,7 +39,7 @@ struct node {
 	uint32_t preemptions;   /* before this node */
 	uint16_t current;       /* who ran before; NO_THREAD at the start */
 	bool unsure;            /* forced was planned without being sure what it touches */
-	bool could_go_on;       /* current could, and not from a yield: switching costs one */
+	bool switch_preempts;   /* current could go on, and not from a yield: a switch costs one */
 	bool preempts;      /* as it was told last, to the branch being run (struct replay_step) */
 	uint16_t n_choices; /* who could run, those included that a constraint blocks */
 	struct thread_set runnable;
@@ -76,10 +76,12 @@ struct explorer {
 	uint32_t race_count;
 	unsigned next_outcome; /* within the current step */
 	double usecs;
-	uint32_t keep;    /* steps of the path that the last execution took too */
-	uint32_t rebuild; /* steps of the path; those from keep on are run anew, not replayed */
-	VEC(struct thread_view) held; /* constraint.c: the view with those that must wait */
-	struct sched_view held_view;
+	uint32_t keep; /* steps of the path that the last execution took too */
+	/* Not 0: the steps of the path from keep to here are run anew and compared. */
+	uint32_t unreplayed_steps;
+	/* constraint.c: the view with those that must wait. */
+	struct sched_view constrained_view;
+	VEC(struct thread_view) constrained_threads;
 };
 
 static inline uint32_t search_sleep_end(const struct explorer *x, uint32_t node)
@@ -110,7 +112,7 @@ void pending_prevented(struct explorer *x, const struct sched_view *view);
 void pending_races(struct explorer *x, const struct sched_view *view, bool fatal);
 
 /* Whether who ran last could go on, and not from a yield: to switch is to preempt. */
-static inline bool search_could_go_on(const struct sched_view *view)
+static inline bool switch_preempts(const struct sched_view *view)
 {
 	const struct thread_view *t;
 
@@ -136,7 +138,7 @@ bool search_done(const struct explorer *x, uint32_t node, const struct step *s);
 /* Whether every outcome of the thread's next step sleeps at the node. */
 bool search_asleep(const struct explorer *x, uint32_t node, unsigned thread);
 /* Whether some outcome of it does at the last node. */
-bool search_drowsy(const struct explorer *x, unsigned thread);
+bool sleep_set_has_thread(const struct explorer *x, unsigned thread);
 
 /* explore/reduction.c: whether the thread is planned, being run, or asleep at the node. */
 bool search_planned(struct explorer *x, uint32_t node, unsigned thread);

@@ -251,7 +251,7 @@ static bool take_shuffled(struct explorer *x)
 		path_drop_done(x, n->depth);
 		if (*plans) {
 			x->keep = keep;
-			x->rebuild = keep < n->depth ? n->depth : 0;
+			x->unreplayed_steps = keep < n->depth ? n->depth : 0;
 			return true;
 		}
 		set_open(t, n, false);
