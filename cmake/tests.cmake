@@ -96,7 +96,7 @@ set(LONG_TESTS
 	unit.explore.oracle=60 carrier.programs=40 eval.counts=35 html.browser=35 cli.resume=30
 	driver.shapes=30 driver.codegen=25 cli.deaths=20 minimise.programs=20 unit.explore.bound=20 unit.jobs.totality=18
 	corpus-selftest.runner=15 cli.robust=15 driver.visible=14 cli.deepen=13 counts.counts=12
-	unit.explore.divide=12 cli.loops=12 unit.jobs.minimise=11 gdb.gdb=10 unit.explore.foretold=10)
+	unit.explore.divide=12 cli.loops=12 unit.jobs.minimise=11 gdb.gdb=10 unit.explore.predicted=10)
 get_property(ALL_TESTS DIRECTORY PROPERTY TESTS)
 foreach(word IN LISTS LONG_TESTS)
 	string(REGEX REPLACE "=.*" "" name ${word})

@@ -79,11 +79,11 @@ static bool preempts(unsigned id)
 static struct thread *replayed_step(void)
 {
 	struct scheduler *s = engine_config.scheduler;
-	struct foreseen f;
-	if (!s->ops->foresee || explorer_detached || !s->ops->foresee(s, &f) ||
+	struct replay_step f;
+	if (!s->ops->peek_replay || explorer_detached || !s->ops->peek_replay(s, &f) ||
 	    f.thread >= thread_count() || !thread_can_step(thread_table[f.thread]))
 		return NULL;
-	s->ops->follow(s);
+	s->ops->take_replay(s);
 	record_choice(CHOICE_THREAD, f.thread, f.runnable);
 	if (f.runnable > 1)
 		record_preemption(f.preempts);

@@ -17,10 +17,10 @@ static struct guide guide;        /* SCHEDULE_TRY: what this execution follows *
 static bool over;                 /* from the start: see strategy_is_over() */
 static uint64_t started_ns;       /* of a search that was saved: as if it had run all the time */
 
-static void read_orders(order_vec *orders)
+static void read_constraints(constraint_vec *constraints)
 {
 	struct reader r = {wire_config.orders.at, wire_config.orders.n, false};
-	if (wire_config.orders.n && !order_vec_decode(&r, orders))
+	if (wire_config.orders.n && !constraint_vec_decode(&r, constraints))
 		env_error(0, "the part of the space to be searched is not described properly");
 }
 
@@ -32,8 +32,14 @@ static void resume(void)
 	if (!wire_checkpoint_decode(&r, &c))
 		env_error(0, "the saved search is damaged");
 	search = (struct reader){c.search.at, c.search.n, false};
-	if (!explorer_restore(explorer, &search))
+	switch (explorer_restore(explorer, &search)) {
+	case RESTORE_OK:
+		break;
+	case RESTORE_DAMAGED:
 		env_error(0, "the saved search is damaged");
+	case RESTORE_OTHER_OPTIONS:
+		env_error(0, "the saved search was made with other options");
+	}
 	started_ns -= (uint64_t)(explorer_elapsed(explorer) * 1000);
 	page->executions = c.executions;
 	page->events = c.events;
@@ -55,9 +61,9 @@ static void make_explorer(void)
 	        .fine_steps = (wire_config.pp_set & PP_SET_EVERYWHERE) == PP_SET_EVERYWHERE &&
 	                      !wire_config.code.rules.n,
 	};
-	read_orders(&options.orders);
+	read_constraints(&options.constraints);
 	explorer = explorer_new(&options);
-	vec_release(&options.orders);
+	vec_release(&options.constraints);
 	scheduler = explorer_scheduler(explorer);
 	started_ns = host_clock_ns();
 	if (wire_config.resume.n)
@@ -107,7 +113,7 @@ static void next_guide(void)
 bool strategy_is_fair(void)
 {
 	if (explorer)
-		return wire_config.explore.strategy == STRATEGY_RANDOM;
+		return strategy_chooses_fairly((enum explore_strategy)wire_config.explore.strategy);
 	/* A schedule that was recorded up to here was called a finding by who recorded it. */
 	if (wire_config.schedule == SCHEDULE_FIXED)
 		return recording.choices.n <= wire_config.choices.n;
@@ -189,10 +195,10 @@ bool strategy_save(struct buf *out)
 
 void strategy_divide(struct buf *out)
 {
-	struct explore_order half;
-	order_vec one = {&half, 1, 1};
+	struct explore_constraint half;
+	constraint_vec one = {&half, 1, 1};
 	if (explorer && explorer_divide(explorer, &half))
-		order_vec_encode(out, &one);
+		constraint_vec_encode(out, &one);
 }
 
 static void report_explorer(struct wire_done *done)
@@ -212,9 +218,8 @@ static void report_explorer(struct wire_done *done)
 	        .bounds_done = s->bounds_done,
 	        .estimated_executions = page->estimated_executions,
 	        .estimated_usecs = page->estimated_usecs,
+	        .pct_probability = explorer_pct_probability(explorer),
 	};
-	if (wire_config.explore.strategy == STRATEGY_PCT)
-		done->space.pct_probability = explorer_pct_probability(explorer);
 	if (!d->happened)
 		return;
 	done->divergence = (struct wire_divergence){.happened = 1,

@@ -23,7 +23,7 @@ void strategy_execution_ended(void);
 bool strategy_save(struct buf *out);
 /* Nothing is left to run, not even at the start: what was restored had come to its end. */
 bool strategy_is_over(void);
-/* An order that divides what is searched (explore/order.h), or nothing. */
+/* An order that divides what is searched (explore/constraint.h), or nothing. */
 void strategy_divide(struct buf *out);
 /* How far it got, and whether the program repeated itself. */
 void strategy_report(struct wire_done *done);

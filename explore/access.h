@@ -17,17 +17,17 @@
 #include "event/event.h"
 
 enum access_tag {
-	TAG_MEMORY,  /* key: address, size: bytes */
-	TAG_LOCK,    /* key: address of a mutex, read-write lock or once flag */
-	TAG_QUEUE,   /* key: address of a condition variable or futex: who sleeps there */
-	TAG_SEM,     /* key: address of a semaphore */
-	TAG_BARRIER, /* key: address of a barrier */
-	TAG_CREATE,  /* key: thread; create before begin */
-	TAG_EXIT,    /* key: thread; exit before join */
-	TAG_WAKE,    /* key: thread; what woke it before it goes on */
-	TAG_ORDER,   /* key: an order that was decreed (order.h); its first before its second */
-	TAG_WORLD,   /* a step that ended the execution under everyone's feet: dependent
-	                with every step, see step_independent */
+	TAG_MEMORY,     /* key: address, size: bytes */
+	TAG_LOCK,       /* key: address of a mutex, read-write lock or once flag */
+	TAG_QUEUE,      /* key: address of a condition variable or futex: who sleeps there */
+	TAG_SEM,        /* key: address of a semaphore */
+	TAG_BARRIER,    /* key: address of a barrier */
+	TAG_CREATE,     /* key: thread; create before begin */
+	TAG_EXIT,       /* key: thread; exit before join */
+	TAG_WAKE,       /* key: thread; what woke it before it goes on */
+	TAG_CONSTRAINT, /* key: a constraint (constraint.h); its first before its second */
+	TAG_WORLD,      /* a step that ended the execution under everyone's feet: dependent
+	                   with every step, see step_independent */
 };
 
 /*

@@ -31,10 +31,10 @@
  *    where it began: x's thread was planned there at the price of q, or all were.
  * Either way D has a thread of a: a contradiction. Where w has no step of D at all, some
  * step of it disables a thread of D or ends the execution, and depends on it. A step that
- * has to wait races when it is found to (bound_blocked), or as a pending one at the end.
+ * has to wait races when it is found to (blocked), or as a pending one at the end.
  *
  * So nothing may make a first choice dearer than another one at its node, and whether
- * leaving a thread is free must not depend on what the others did: bound_turn_over.
+ * leaving a thread is free must not depend on what the others did: long_run.
  * Sleep sets are off: the equivalent execution may have cost more. The places
  * planned besides e are never too dear, as the run was begun there at the same price;
  * so where no race was left out (stats.bounded), all of POPL'05's places were planned,
@@ -47,22 +47,36 @@
 /* Steps of one thread after which leaving it is free under a bound. */
 #define FREE_AFTER 2000
 
+static unsigned cost(const struct node *n, unsigned thread)
+{
+	return n->switch_preempts && thread != n->current;
+}
+
+static bool allows(const struct explorer *x, uint32_t node, unsigned thread)
+{
+	const struct node *n = &x->nodes.at[node];
+
+	return n->preemptions + cost(n, thread) <= x->bound;
+}
+
+/* --- planning ---------------------------------------------------------------------------- */
+
 static void plan_thread_or_all(struct explorer *x, uint32_t node, unsigned thread)
 {
 	if (thread_in(&x->nodes.at[node].runnable, thread))
 		search_plan_thread(x, node, thread);
 	else
-		dpor_plan_all(x, node);
+		search_plan_all(x, node);
 }
 
-void bound_plan(struct explorer *x, const struct race *r)
+static void plan_race(struct explorer *x, const struct race *r)
 {
 	unsigned early = x->trace.steps.at[r->early].thread;
 	uint32_t k = r->early;
 
-	if (!r->enabled || search_in_bound(x, k, r->rec->thread))
+	if (!r->enabled || allows(x, k, r->rec->thread))
 		plan_thread_or_all(x, k, r->rec->thread);
-	while (k > 0 && x->nodes.at[k].could_go_on && x->nodes.at[k].current == early)
+	while (k > 0 && x->nodes.at[k].switch_preempts && x->nodes.at[k].current == early)
 		k--;
 	if (k != r->early && x->options.mutation != MUTATION_NO_FREE_POINT)
 		plan_thread_or_all(x, k, r->rec->thread);
@@ -73,7 +87,7 @@ void bound_plan(struct explorer *x, const struct race *r)
  * of them, and to let it go on before that one may be too dear: the one it waits for now is
  * not found that way. Test: seed 32632 of tests/unit/explore/oracle.c.
  */
-void bound_blocked(struct explorer *x, const struct event *op)
+static void blocked(struct explorer *x, const struct event *op)
 {
 	struct event pending = *op;
 
@@ -83,7 +97,30 @@ void bound_blocked(struct explorer *x, const struct event *op)
 		trace_pending(&x->trace, NO_STEP, x->trace.n_steps - 1, &pending);
 }
 
-bool bound_turn_over(const struct explorer *x, unsigned thread)
+static void plan(struct explorer *x)
+{
+	dpor_plan_races(x, plan_race);
+}
+
+const struct reduction reduction_bounded_dpor = {
+        .analyses = true,
+        .any_order = true,
+        .plan = plan,
+        .bounded = &reduction_bounded_dpor,
+};
+
+/* As such, but the search begins again where optimal DPOR would: counts are compared with it. */
+const struct reduction reduction_bounded_optimal = {
+        .analyses = true,
+        .any_order = true,
+        .assumes_accesses = true,
+        .plan = plan,
+        .bounded = &reduction_bounded_optimal,
+};
+
+/* --- the cost of a choice ---------------------------------------------------------------- */
+
+static bool long_run(const struct explorer *x, unsigned thread)
 {
 	uint32_t last = x->trace.last[thread];
 
@@ -92,11 +129,10 @@ bool bound_turn_over(const struct explorer *x, unsigned thread)
 
 /* --- rounds ------------------------------------------------------------------------------ */
 
-void bound_init(struct explorer *x)
+static void note_done(struct explorer *x)
 {
-	x->bound = x->options.strategy == STRATEGY_ICB ? 0 : x->options.preemption_bound;
-	x->trace.enablings =
-	        x->bound != EXPLORE_NO_BOUND && x->options.mutation != MUTATION_NO_ENABLED;
+	if (!x->stats.limited && !x->stats.dropped)
+		x->stats.bounds_done = x->bound + 1;
 }
 
 /*
@@ -105,14 +141,12 @@ void bound_init(struct explorer *x)
  * all would take memory for every execution. A round is larger than the one before by about
  * the number of steps, so that the repeated part is small (thesis §3.4.5).
  */
-bool bound_next_round(struct explorer *x)
+static bool iterative_next_round(struct explorer *x)
 {
 	struct explore_stats *s = &x->stats;
 
-	if (!s->limited && !s->dropped && x->bound != EXPLORE_NO_BOUND)
-		s->bounds_done = x->bound + 1;
-	if (x->options.strategy != STRATEGY_ICB || !s->bounded ||
-	    x->bound >= x->options.preemption_bound)
+	note_done(x);
+	if (!s->bounded || x->bound >= x->options.preemption_bound)
 		return false;
 	x->bound++;
 	s->bounded = 0;
@@ -129,13 +163,80 @@ static uint32_t preemptions(const struct explorer *x)
 	if (!x->trace.n_steps)
 		return 0;
 	last = &x->nodes.at[x->trace.n_steps - 1];
-	return last->preemptions +
-	       search_cost(last, x->trace.steps.at[x->trace.n_steps - 1].thread);
+	return last->preemptions + cost(last, x->trace.steps.at[x->trace.n_steps - 1].thread);
 }
 
 /* The round before has run an equivalent of whatever is within its bound. */
-void bound_count_repeated(struct explorer *x)
+static void count_repeated(struct explorer *x)
 {
-	if (x->options.strategy == STRATEGY_ICB && preemptions(x) < x->bound)
+	if (preemptions(x) < x->bound)
 		x->stats.repeated++;
 }
+
+static uint32_t first_of_iterative(uint32_t option)
+{
+	(void)option;
+	return 0;
+}
+
+const struct bound bound_iterative = {
+        .limits = true,
+        .first = first_of_iterative,
+        .cost = cost,
+        .allows = allows,
+        .turn_over = long_run,
+        .blocked = blocked,
+        .counted = count_repeated,
+        .next_round = iterative_next_round,
+};
+
+/* --- one round --------------------------------------------------------------------------- */
+
+static uint32_t as_the_options_say(uint32_t option)
+{
+	return option;
+}
+
+static bool no_next_round(struct explorer *x)
+{
+	note_done(x);
+	return false;
+}
+
+const struct bound bound_preemptions = {
+        .limits = true,
+        .first = as_the_options_say,
+        .cost = cost,
+        .allows = allows,
+        .turn_over = long_run,
+        .blocked = blocked,
+        .next_round = no_next_round,
+};
+
+/* --- no bound ---------------------------------------------------------------------------- */
+
+/*
+ * Steps in a row after which another thread is tried first: a loop that waits for it, but
+ * changes something meanwhile, would otherwise never end. Without a bound any choice is as
+ * sound.
+ */
+#define FAIR_TURN 2000
+
+static bool fair_turn_over(const struct explorer *x, unsigned thread)
+{
+	(void)thread;
+	return x->turn >= FAIR_TURN;
+}
+
+static bool no_round(struct explorer *x)
+{
+	(void)x;
+	return false;
+}
+
+const struct bound bound_none = {
+        .first = as_the_options_say,
+        .cost = cost,
+        .turn_over = fair_turn_over,
+        .next_round = no_round,
+};

@@ -2,11 +2,13 @@
 /*
  * A search as bytes: to go on later, or in another process.
  *
- * What is written is the path to where the search goes on: for each node the step that
- * was taken, what sleeps there and what is planned. The execution so far is not: whoever
- * goes on runs the path again and compares what it does with what is written. That
- * takes the same build of the program, the same arguments, and an environment of the
- * same size, so that objects have the same addresses.
+ * What is written is the frontier (frontier.h): for each node that leads to an item the step that
+ * leads there, what sleeps and what is planned. Executions are not: whoever goes on runs the prefix
+ * of an item again and compares what it does with what is written. That takes the same build of
+ * the program, the same arguments, and an environment of the same size, so that objects have the
+ * same addresses.
+ *
+ * A fingerprint of the options goes with it: items of one search mean nothing in another.
  *
  * Between executions only (after end, before begin).
  */
@@ -22,10 +24,19 @@
  */
 bool explorer_save(struct explorer *x, struct buf *out);
 
+enum restore_result {
+	RESTORE_OK,
+	RESTORE_DAMAGED,       /* the bytes are no saved search */
+	RESTORE_OTHER_OPTIONS, /* the search that was saved had other options */
+};
+
+/* Makes a new explorer go on with what was saved. Unless it is RESTORE_OK, x must be freed. */
+enum restore_result explorer_restore(struct explorer *x, struct reader *in) MUST_USE;
+
 /*
- * Makes a new explorer go on with what was saved. Its options must be those of the one
- * that wrote it. False: the bytes are no such thing; x must be freed then.
+ * Of all options that decide what is run; not of max_executions, max_plan_nodes and
+ * shortcuts_off, which may differ.
  */
-bool explorer_restore(struct explorer *x, struct reader *in) MUST_USE;
+uint64_t explore_options_fingerprint(const struct explore_options *options);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which two steps to divide a space by (order.h). Any two dependent steps will do; to get
- * halves of similar size, the order must decide about as much one way as the other.
+ * Which two steps to divide a space by (constraint.h). Any two dependent steps will do; to get
+ * halves of similar size, the constraint must decide about as much one way as the other.
  *
  * The steps of two threads form a grid. A cell is open if neither step must come before
- * the other: by the program's order, by creation, or by an order that was decreed. To
- * decree i before j closes all cells (i', j') with i' <= i and j' >= j; j before i those
+ * the other: by the program's order, by creation, or by a constraint. To
+ * constrain i before j closes all cells (i', j') with i' <= i and j' >= j; j before i those
  * with i' >= i and j' <= j. The pair is taken for which the smaller of the two is largest.
  */
 #include <string.h>
@@ -41,8 +41,8 @@ static uint32_t *must_clocks(const struct trace *t)
 		                               : must + (size_t)last[s->thread] * t->stride;
 
 		memcpy(row, from, t->stride * sizeof(*row));
-		for (size_t k = 0; k < t->orders.n; k++) {
-			const struct explore_order *o = &t->orders.at[k];
+		for (size_t k = 0; k < t->constraints.n; k++) {
+			const struct explore_constraint *o = &t->constraints.at[k];
 			uint32_t first;
 
 			if (o->second_thread != s->thread || o->second_step != s->ordinal)
@@ -116,14 +116,14 @@ static void best_cell(const struct grid *g, const struct trace *t, struct choice
 		}
 }
 
-bool explorer_divide(const struct explorer *x, struct explore_order *half)
+bool explorer_divide(const struct explorer *x, struct explore_constraint *half)
 {
 	const struct trace *t = &x->trace;
 	struct choice_of_steps best = {0};
 	uint32_t *must;
 
-	if (!x->started || t->orders.n >= MAX_ORDERS || search_sampling(x) || x->rebuild ||
-	    t->divergence.happened || !t->n_steps || !t->analysis || x->bound != EXPLORE_NO_BOUND)
+	if (!phase_is_between_executions(x->phase) || t->divergence.happened || !t->n_steps ||
+	    !t->analysis || t->constraints.n >= MAX_CONSTRAINTS || x->bounding->limits)
 		return false;
 	must = must_clocks(t);
 	for (unsigned p = 0; p < x->stats.threads; p++)
@@ -138,7 +138,7 @@ bool explorer_divide(const struct explorer *x, struct explore_order *half)
 	mem_free(must);
 	if (!best.score)
 		return false;
-	*half = (struct explore_order){
+	*half = (struct explore_constraint){
 	        .first_thread = t->steps.at[best.a].thread,
 	        .first_step = t->steps.at[best.a].ordinal,
 	        .second_thread = t->steps.at[best.b].thread,

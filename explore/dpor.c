@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Dynamic partial-order reduction of Flanagan and Godefroid (POPL'05) with sleep
- * sets, and brute force.
+ * sets.
  *
  * For each race (e, e') some thread is planned before e, from which the other order
  * is reached. POPL'05 takes the thread of e' or, where that cannot run, all; with
@@ -15,13 +15,6 @@
  * Under a preemption bound: explore/bound.c.
  */
 #include "explore/search.h"
-
-void dpor_plan_all(struct explorer *x, uint32_t node)
-{
-	for (unsigned t = 0; t < x->stats.threads; t++)
-		if (thread_in(&x->nodes.at[node].runnable, t))
-			search_plan_thread(x, node, t);
-}
 
 /*
  * Whether the thread can begin the plan. What a step that was not taken there
@@ -68,34 +61,35 @@ static void plan_source(struct explorer *x, const struct race *r)
 		search_plan_thread(x, node, pick);
 }
 
-void dpor_plan(struct explorer *x)
+void dpor_plan_races(struct explorer *x, void (*plan)(struct explorer *, const struct race *))
 {
 	for (size_t i = 0; i < x->trace.races.n; i++) {
 		struct race *r = &x->trace.races.at[i];
 
 		/*
 		 * What can begin the plan of a race depends on how the execution goes on: it is
-		 * looked at with every continuation (seed 6167 of the oracle).
+		 * looked at with every continuation (seed 6167 of the oracle). Under a bound the
+		 * race's thread alone is planned.
 		 */
-		r->settled = x->bound != EXPLORE_NO_BOUND;
+		r->settled = x->bounding->limits;
 		if (x->options.mutation == MUTATION_DROP_RACE && ++x->race_count % 5 == 0)
 			continue;
-		if (r->rec->thread == x->trace.steps.at[r->early].thread) {
+		if (r->rec->thread == x->trace.steps.at[r->early].thread)
 			search_plan_step(x, r->early, r->rec);
-		} else if (x->bound != EXPLORE_NO_BOUND) {
-			bound_plan(x, r);
-		} else {
-			plan_source(x, r);
-		}
+		else
+			plan(x, r);
 	}
 }
 
-void brute_plan(struct explorer *x)
+static void plan(struct explorer *x)
 {
-	for (uint32_t i = x->trace.keep; i < x->trace.n_steps; i++)
-		dpor_plan_all(x, i);
-	for (size_t i = 0; i < x->trace.races.n; i++) {
-		x->trace.races.at[i].settled = true;
-		search_plan_step(x, x->trace.races.at[i].early, x->trace.races.at[i].rec);
-	}
+	dpor_plan_races(x, plan_source);
 }
+
+const struct reduction reduction_dpor = {
+        .analyses = true,
+        .sleeps = true,
+        .any_order = true,
+        .plan = plan,
+        .bounded = &reduction_bounded_dpor,
+};

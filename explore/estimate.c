@@ -8,15 +8,23 @@
  * those that were. Adding a branch later changes the divisor for the finished ones
  * as well, which is the thesis' factor (k-1)/k.
  */
+struct estimate_branch estimate_finished(const struct estimate_node *n, unsigned planned)
+{
+	double begun = n->done, marked = begun + planned;
+
+	return (struct estimate_branch){
+	        .portion = n->portion / marked,
+	        .usecs = n->step + n->usecs * marked / begun,
+	};
+}
+
 struct estimate_branch estimate_node(const struct estimate_node *n, struct estimate_branch current,
                                      unsigned planned)
 {
-	double begun = n->done + 1.0, marked = begun + planned;
+	struct estimate_node with = *n;
 
-	return (struct estimate_branch){
-	        .portion = (n->portion + current.portion) / marked,
-	        .usecs = n->step + (n->usecs + current.usecs) * marked / begun,
-	};
+	estimate_done(&with, current);
+	return estimate_finished(&with, planned);
 }
 
 void estimate_done(struct estimate_node *n, struct estimate_branch finished)

@@ -35,6 +35,8 @@ struct estimate {
  */
 struct estimate_branch estimate_node(const struct estimate_node *n, struct estimate_branch current,
                                      unsigned planned);
+/* The same, if all branches that were begun are finished, and there is one. */
+struct estimate_branch estimate_finished(const struct estimate_node *n, unsigned planned);
 /* The current branch below n is finished. */
 void estimate_done(struct estimate_node *n, struct estimate_branch finished);
 

@@ -2,6 +2,25 @@
 /* What can be asked of an explorer; the search itself is in search.c. */
 #include "explore/search.h"
 
+void phase_refuse(enum explorer_phase from, enum explorer_phase to)
+{
+	static const char *const names[] = {
+	        [PHASE_NEW] = "new",
+	        [PHASE_READY] = "ready",
+	        [PHASE_BETWEEN_STEPS] = "between steps",
+	        [PHASE_IN_STEP] = "in a step",
+	        [PHASE_ABANDONED] = "abandoned",
+	        [PHASE_LIMITED] = "limited",
+	        [PHASE_ENDED] = "ended",
+	        [PHASE_RESTART] = "to be restarted",
+	        [PHASE_STOPPED] = "stopped",
+	        [PHASE_DIVERGED] = "diverged",
+	};
+	_Static_assert(ARRAY_SIZE(names) == PHASE_COUNT, "each phase has a name");
+
+	BUG("the explorer is %s and cannot become %s", names[from], names[to]);
+}
+
 struct scheduler *explorer_scheduler(struct explorer *x)
 {
 	return &x->base;
@@ -38,18 +57,12 @@ double explorer_elapsed(const struct explorer *x)
  */
 struct explore_estimate explorer_estimate(struct explorer *x)
 {
-	struct estimate_branch b = {.portion = 1, .usecs = x->usecs - x->estimate.start};
 	uint64_t runs = search_runs(x) - x->round.runs;
+	struct estimate_branch b;
 
-	if (x->stopped && !x->nodes.n) /* everything was run */
+	if (x->phase == PHASE_STOPPED && !x->nodes.n) /* everything was run */
 		return (struct explore_estimate){1, (double)search_runs(x), x->usecs};
-	for (size_t i = x->nodes.n; i-- > 0;) {
-		unsigned n = 0;
-
-		for (const struct wakeup *w = x->nodes.at[i].plans; w; w = w->next)
-			n++;
-		b = estimate_node(&x->nodes.at[i].estimate, b, n);
-	}
+	b = x->strategy->frontier->estimate(x);
 	return (struct explore_estimate){
 	        .proportion = b.portion,
 	        .executions = b.portion > 0 ? (double)x->round.runs + (double)runs / b.portion : 0,
@@ -82,9 +95,5 @@ void explorer_schedule(const struct explorer *x, choice_vec *out)
 
 double explorer_pct_probability(const struct explorer *x)
 {
-	double p = 1.0 / (x->stats.threads ? x->stats.threads : 1);
-
-	for (uint32_t i = 1; i < x->options.pct_depth; i++)
-		p /= sample_steps(x) ? sample_steps(x) : 1;
-	return p;
+	return x->strategy->guarantee ? x->strategy->guarantee(x) : 0;
 }

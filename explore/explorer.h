@@ -26,14 +26,14 @@
 #include "base/vec.h"
 #include "event/finding.h"
 #include "explore/kinds.h"
-#include "explore/order.h"
+#include "explore/constraint.h"
 #include "explore/scheduler.h"
 #include "explore/trace.h"
 
 struct explore_options {
 	enum explore_reduction reduction;
 	enum explore_strategy strategy;
-	uint64_t seed; /* of the samplers */
+	uint64_t seed; /* of the samplers and STRATEGY_SHUFFLED */
 	uint32_t pct_depth;
 	uint32_t pct_steps; /* how long executions are thought to be; 0: the longest so far */
 	/*
@@ -51,13 +51,14 @@ struct explore_options {
 	 * complete any more (stats.dropped). 0: 2 million, some 100 MB at most.
 	 */
 	uint32_t max_plan_nodes;
-	order_vec orders; /* only a part of the space (order.h); copied */
+	constraint_vec constraints; /* only a part of the space (constraint.h); copied */
 	/*
 	 * Every operation that can be a preemption point is one, so that what a step finds
 	 * cannot make it longer: fewer plans are unsure. Claimed wrongly it loses executions.
 	 */
 	bool fine_steps;
-	uint32_t mutation; /* tests only: enum explore_mutation */
+	uint32_t mutation;      /* tests only: enum explore_mutation */
+	uint32_t shortcuts_off; /* tests only: bits of enum explore_shortcut */
 };
 
 #define EXPLORE_OPTIONS_DEFAULT                                                                    \
@@ -115,7 +116,8 @@ void explorer_schedule(const struct explorer *x, choice_vec *out);
 
 /*
  * What PCT guarantees for each of stats.guaranteed executions, with the figures seen so
- * far. The others were drawn while executions were thought to be shorter than they are.
+ * far; 0 for strategies without a guarantee. The others were drawn while executions were thought to
+ * be shorter than they are.
  */
 double explorer_pct_probability(const struct explorer *x);
 

@@ -22,7 +22,7 @@
  * those with equally long w' take as q the one that x meets last: x meets the others
  * in both places, so the check below judges them right.
  *
- * Sleepers that are not served (struct sleeper). The argument above takes for granted that
+ * Sleepers that are not planned for (struct sleeper). The argument above takes for granted that
  * what a sleeper q calls for at this node was planned: its races were found where q was
  * done, and their plans came down the trees to here. That is so along steps of which it
  * was sure, when they were planned, what they touch. After another step, and where the
@@ -72,78 +72,11 @@ static bool sleeper_covers(struct explorer *x, struct race *r)
 		const struct plan_item *own = plan_item(&x->plan, s->thread);
 
 		if (own ? plan_begins_with(&x->plan, s) && search_done(x, node, own->rec)
-		        : x->sleepers.at[i].served && plan_weak_initial(&x->plan, s)) {
+		        : x->sleepers.at[i].planned_for && plan_weak_initial(&x->plan, s)) {
 			r->settled = own && r->late != NO_STEP && own->index < r->late;
 			return true;
 		}
 	}
-	return false;
-}
-
-/*
- * The plan is all that does not happen after the earlier step, then the later one; or, where the
- * later one waits by decree, there is none: then nothing is lost by finding it covered.
- */
-static bool is_plain(const struct race *r)
-{
-	return !r->n_holds && !r->then;
-}
-
-/*
- * As plan_weak_initial, of a plain plan that is not built: steps are looked at from `from` on,
- * and r->looked_at is set to where that ended. *own: the plan's first step of the sleeper's
- * thread, or NULL.
- */
-static bool begins_or_apart(const struct trace *t, struct race *r, const struct step *s,
-                            uint32_t from, const struct step **own)
-{
-	const struct step *met = NULL;
-
-	r->looked_at = from;
-	while (!met && r->looked_at < t->n_steps) {
-		uint32_t j = r->looked_at++;
-
-		if (!step_independent(t->steps.at[j].rec, s) && !trace_before(t, r->early, j))
-			met = t->steps.at[j].rec;
-	}
-	r->covered_at = met;
-	if (!met && (r->rec->thread == s->thread || !step_independent(r->rec, s)))
-		met = r->rec;
-	*own = met && met->thread == s->thread ? met : NULL;
-	return !met || (*own && step_same(*own, s));
-}
-
-/* Whether the sleeper that covered the plan in the execution before does so in this one. */
-static bool still_covered(const struct explorer *x, struct race *r)
-{
-	uint32_t same = r->looked_at < x->trace.keep ? r->looked_at : x->trace.keep;
-	const struct step *own;
-
-	if (!r->covered_by)
-		return false;
-	if (r->covered_at)
-		return r->looked_at <= x->trace.keep;
-	return begins_or_apart(&x->trace, r, r->covered_by, same, &own);
-}
-
-/* The same as sleeper_covers, where the plan is plain. Most races end here, and cost little. */
-static bool covers_plain(struct explorer *x, struct race *r)
-{
-	uint32_t node = r->early;
-
-	if (still_covered(x, r))
-		return true;
-	for (uint32_t i = x->nodes.at[node].first_sleeper; i < search_sleep_end(x, node); i++) {
-		const struct step *s = x->sleepers.at[i].step, *own;
-
-		if (!begins_or_apart(&x->trace, r, s, node + 1, &own) ||
-		    !(own ? search_done(x, node, own) : x->sleepers.at[i].served))
-			continue;
-		r->covered_by = s;
-		r->settled = r->covered_at && r->late != NO_STEP && r->looked_at <= r->late;
-		return true;
-	}
-	r->covered_by = NULL;
 	return false;
 }
 
@@ -153,7 +86,7 @@ static void note_sleepers(struct explorer *x, const struct race *r)
 	vec_clear(&x->plan.asleep);
 	for (uint32_t i = x->nodes.at[r->early].first_sleeper; i < search_sleep_end(x, r->early);
 	     i++)
-		if (x->sleepers.at[i].served)
+		if (x->sleepers.at[i].planned_for)
 			vec_push(&x->plan.asleep, x->sleepers.at[i].step);
 	vec_push(&x->plan.asleep, x->trace.steps.at[r->early].rec);
 }
@@ -171,7 +104,7 @@ static void keep_last(struct plan *p)
 	p->items.n = 1;
 }
 
-void optimal_plan(struct explorer *x)
+static void plan(struct explorer *x)
 {
 	for (size_t i = 0; i < x->trace.races.n; i++) {
 		struct race *r = &x->trace.races.at[i];
@@ -179,11 +112,9 @@ void optimal_plan(struct explorer *x)
 
 		if (x->options.mutation == MUTATION_DROP_RACE && ++x->race_count % 5 == 0)
 			continue;
-		if (is_plain(r) && covers_plain(x, r))
-			continue;
-		if (!plan_build(&x->plan, &x->trace, r))
-			continue;
-		if (!is_plain(r) && sleeper_covers(x, r))
+		if (cover_applies(x, r)
+		            ? cover_found(x, r) || !plan_build(&x->plan, &x->trace, r)
+		            : !plan_build(&x->plan, &x->trace, r) || sleeper_covers(x, r))
 			continue;
 		if (x->options.mutation == MUTATION_LAST_STEP_ONLY)
 			keep_last(&x->plan);
@@ -195,3 +126,20 @@ void optimal_plan(struct explorer *x)
 		x->stats.plans += added && added != PLAN_NO_ROOM;
 	}
 }
+
+/* A branch that was not sure what it touches may cover plans to its right. */
+static void branch_done(struct explorer *x, uint32_t node)
+{
+	if (x->nodes.at[node].unsure && search_sleeps(x))
+		wakeup_prune(&x->plans, &x->trace.pool, &x->nodes.at[node].plans,
+		             x->trace.steps.at[node].rec);
+}
+
+const struct reduction reduction_optimal = {
+        .analyses = true,
+        .sleeps = true,
+        .assumes_accesses = true,
+        .plan = plan,
+        .branch_done = branch_done,
+        .bounded = &reduction_bounded_optimal,
+};

@@ -110,56 +110,6 @@ static void add_race(struct trace *t, struct race r, bool with_holds)
 	vec_push(&t->races, r);
 }
 
-/* The one event of a step, or NULL where there are more. */
-static const struct event *only_event(const struct trace *t, uint32_t step)
-{
-	uint32_t first = t->steps.at[step].first_event;
-	uint32_t end = step + 1 < t->n_steps ? t->steps.at[step + 1].first_event : t->n_events;
-
-	return end - first == 1 ? &t->events.at[first] : NULL;
-}
-
-/*
- * Of a race between two atomic operations at the same place: the later one as it will be
- * when it is taken before the earlier one, or NULL where that cannot be told.
- *
- * There it finds what the earlier one found: all that changed the place before the earlier one
- * is still before it, and all that changed it since happens after the earlier one, so that it
- * is no part of the plan. Its thread has come to it along the same steps in both cases, so it
- * compares with the same value. Steps that are left out of the plan, or go before it in a
- * tree, are independent of it: they do not change the place. That holds where steps are single
- * operations, none of which ends the execution, and where nothing changes memory that is not
- * announced; search.c looks whether it came true, and begins again without this if it did not.
- */
-static struct step *foretell(struct trace *t, uint32_t early, uint32_t late)
-{
-	const struct event *was = only_event(t, early), *is = only_event(t, late);
-	struct step *rec = t->steps.at[late].rec, *s = NULL;
-	enum atomic_result result;
-	access_vec a = {0};
-	struct event e;
-
-	if (!t->fine_steps || !t->foretells || !was || !is || rec->n_outcomes || t->was_cut)
-		return NULL;
-	result = event_is_atomic(is) ? atomic_result(is) : RESULT_UNKNOWN;
-	if (!event_is_atomic(was) || atomic_result(was) == RESULT_UNKNOWN ||
-	    (result != RESULT_IF_EQUAL && result != RESULT_UNLESS_EQUAL) || was->addr != is->addr ||
-	    was->size != is->size)
-		return NULL;
-	e = *is;
-	e.flags &= (uint8_t)~EV_FAILED;
-	if ((was->found == atomic_compared(is)) != (result == RESULT_IF_EQUAL))
-		e.flags |= EV_FAILED;
-	access_of_event(&a, &e, true);
-	if (a.n == rec->n_accesses) { /* else an order was decreed for it, too */
-		s = step_new(&t->pool, rec->thread, &a, NULL);
-		s->kind = rec->kind;
-		s->stable = s->foretold = true;
-	}
-	vec_release(&a);
-	return s;
-}
-
 /*
  * The step as it will be when it is taken earlier. It may meet other choices, so its
  * outcomes are left open. Who passed a once flag will run it if it comes before the
@@ -170,14 +120,14 @@ static struct step *foretell(struct trace *t, uint32_t early, uint32_t late)
 static struct step *taken_earlier(struct trace *t, struct step *rec, const struct pred *e,
                                   uint32_t late)
 {
-	struct step *foretold = late == NO_STEP ? NULL : foretell(t, e->step, late);
+	struct step *predicted = late == NO_STEP ? NULL : predict_atomic(t, e->step, late);
 	bool before_hold = e->flags & PRED_HOLD;
 	bool runs = before_hold && rec->n_accesses && rec->accesses[0].role == ROLE_PASS;
 	access_vec a = {0};
 	struct step *s;
 
-	if (foretold)
-		return foretold;
+	if (predicted)
+		return predicted;
 	if (!rec->n_outcomes && !runs)
 		return step_ref(rec);
 	for (uint32_t i = 0; i < rec->n_accesses; i++)
@@ -218,18 +168,18 @@ void trace_find_races(struct trace *t, unsigned thread, uint32_t late, struct st
 	}
 }
 
-void trace_add_decreed(struct trace *t, unsigned thread, uint32_t ordinal)
+void trace_add_constraints(struct trace *t, unsigned thread, uint32_t ordinal)
 {
-	for (size_t k = 0; k < t->orders.n; k++) {
-		const struct explore_order *o = &t->orders.at[k];
+	for (size_t k = 0; k < t->constraints.n; k++) {
+		const struct explore_constraint *o = &t->constraints.at[k];
 
 		if (o->first_thread == thread && o->first_step == ordinal)
 			vec_push(&t->accesses, (struct access){.key = k,
-			                                       .tag = TAG_ORDER,
+			                                       .tag = TAG_CONSTRAINT,
 			                                       .group = GROUP_EXCLUSIVE});
 		if (o->second_thread == thread && o->second_step == ordinal)
 			vec_push(&t->accesses, (struct access){.key = k,
-			                                       .tag = TAG_ORDER,
+			                                       .tag = TAG_CONSTRAINT,
 			                                       .group = GROUP_EFFECT,
 			                                       .role = ROLE_BLOCK});
 	}
@@ -247,7 +197,7 @@ void trace_pending(struct trace *t, uint32_t early, uint32_t birth, const struct
 	vec_clear(&t->accesses);
 	vec_clear(&t->preds);
 	access_of_event(&t->accesses, op, true);
-	trace_add_decreed(t, op->thread, trace_next_ordinal(t, op->thread));
+	trace_add_constraints(t, op->thread, trace_next_ordinal(t, op->thread));
 	rec = step_new(&t->pool, op->thread, &t->accesses, NULL);
 	rec->kind = op->kind;
 	if (early != NO_STEP) {
@@ -275,7 +225,7 @@ void trace_survivor(struct trace *t, const struct event *op)
 
 	vec_clear(&t->accesses);
 	access_of_event(&t->accesses, op, true);
-	trace_add_decreed(t, op->thread, trace_next_ordinal(t, op->thread));
+	trace_add_constraints(t, op->thread, trace_next_ordinal(t, op->thread));
 	for (size_t i = 0; i < t->accesses.n; i++)
 		for (uint32_t j = 0; j < end->n_accesses; j++)
 			apart &= !access_conflict(&t->accesses.at[i], &end->accesses[j]);

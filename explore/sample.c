@@ -12,7 +12,54 @@ uint64_t sample_random(struct explorer *x)
 	return z ^ (z >> 31);
 }
 
-uint32_t sample_steps(const struct explorer *x)
+bool sample_next(struct explorer *x)
+{
+	if (x->phase != PHASE_READY)
+		phase_enter(&x->phase, PHASE_READY);
+	return true;
+}
+
+unsigned sample_value(struct explorer *x, unsigned k, unsigned thread, unsigned n)
+{
+	(void)k;
+	(void)thread;
+	return (unsigned)(sample_random(x) % n);
+}
+
+enum explorer_phase sample_ended(struct explorer *x, const struct sched_view *view, bool fatal)
+{
+	(void)x;
+	(void)view;
+	(void)fatal;
+	return PHASE_ENDED;
+}
+
+/* --- random walk ------------------------------------------------------------------------- */
+
+void random_begin(struct explorer *x)
+{
+	trace_begin(&x->trace, 0);
+}
+
+unsigned random_thread(struct explorer *x, const struct sched_view *view)
+{
+	unsigned n = 0, pick = PICK_ABANDON;
+
+	for (unsigned t = 0; t < view->n_threads; t++) {
+		uint8_t status = view->threads[t].status;
+
+		if (status != THREAD_READY && status != THREAD_TIMEABLE)
+			continue;
+		if (sample_random(x) % ++n == 0)
+			pick = t;
+	}
+	return pick;
+}
+
+/* --- PCT --------------------------------------------------------------------------------- */
+
+/* How long executions are thought to be. */
+static uint32_t expected_steps(const struct explorer *x)
 {
 	return x->options.pct_steps ? x->options.pct_steps : x->stats.longest;
 }
@@ -21,13 +68,12 @@ uint32_t sample_steps(const struct explorer *x)
  * Threads start with distinct random priorities of at least d; where the i-th of
  * the d - 1 change points is reached, the running thread's becomes i, below all.
  */
-void sample_begin(struct explorer *x)
+void pct_begin(struct explorer *x)
 {
 	uint32_t d = x->options.pct_depth ? x->options.pct_depth : 1;
-	uint32_t k = sample_steps(x);
+	uint32_t k = expected_steps(x);
 
-	if (x->options.strategy != STRATEGY_PCT)
-		return;
+	trace_begin(&x->trace, 0);
 	if (!x->priority)
 		x->priority = mem_alloc((MAX_THREADS + d) * sizeof(*x->priority));
 	for (unsigned t = 0; t < MAX_THREADS; t++) {
@@ -44,17 +90,15 @@ void sample_begin(struct explorer *x)
  * The guarantee is for change points drawn from all steps there are: an execution
  * that turns out longer takes it from those before, and has none itself.
  */
-void sample_end(struct explorer *x)
+void pct_counting(struct explorer *x)
 {
-	if (x->options.strategy != STRATEGY_PCT)
-		return;
-	if (x->options.pct_depth > 1 && x->trace.n_steps > sample_steps(x))
+	if (x->options.pct_depth > 1 && x->trace.n_steps > expected_steps(x))
 		x->stats.guaranteed = 0;
 	else
 		x->stats.guaranteed++;
 }
 
-static unsigned pct_thread(struct explorer *x, const struct sched_view *view)
+unsigned pct_thread(struct explorer *x, const struct sched_view *view)
 {
 	unsigned best = PICK_ABANDON;
 
@@ -72,22 +116,11 @@ static unsigned pct_thread(struct explorer *x, const struct sched_view *view)
 	return best;
 }
 
-static unsigned random_thread(struct explorer *x, const struct sched_view *view)
+double pct_guarantee(const struct explorer *x)
 {
-	unsigned n = 0, pick = PICK_ABANDON;
+	double p = 1.0 / (x->stats.threads ? x->stats.threads : 1);
 
-	for (unsigned t = 0; t < view->n_threads; t++) {
-		uint8_t status = view->threads[t].status;
-
-		if (status != THREAD_READY && status != THREAD_TIMEABLE)
-			continue;
-		if (sample_random(x) % ++n == 0)
-			pick = t;
-	}
-	return pick;
-}
-
-unsigned sample_thread(struct explorer *x, const struct sched_view *view)
-{
-	return x->options.strategy == STRATEGY_PCT ? pct_thread(x, view) : random_thread(x, view);
+	for (uint32_t i = 1; i < x->options.pct_depth; i++)
+		p /= expected_steps(x) ? expected_steps(x) : 1;
+	return p;
 }

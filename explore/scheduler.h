@@ -21,8 +21,8 @@ struct scheduler {
 	const struct scheduler_ops *ops;
 };
 
-/* A step that the scheduler has had taken before, after the same steps. */
-struct foreseen {
+/* A step of the prefix that is replayed: it was taken before, after the same steps. */
+struct replay_step {
 	uint16_t thread;
 	uint16_t runnable; /* how many threads could run */
 	bool preempts;     /* struct choice */
@@ -41,11 +41,11 @@ struct scheduler_ops {
 	unsigned (*thread)(struct scheduler *, const struct sched_view *);
 	/*
 	 * Optional, for speed: what thread() would answer whatever the view. True: the caller may
-	 * call follow() instead of thread(), if that thread can run. Most steps of a search repeat
-	 * those of the execution before, and nobody need look at all threads for them.
+	 * call take_replay() instead of thread(), if that thread can run. Most steps of a search
+	 * repeat those of the execution before, so nobody need look at all threads for them.
 	 */
-	bool (*foresee)(const struct scheduler *, struct foreseen *);
-	void (*follow)(struct scheduler *);
+	bool (*peek_replay)(const struct scheduler *, struct replay_step *);
+	void (*take_replay)(struct scheduler *);
 	/* The outcome, below n, of a choice in the step that is being taken. n >= 2. */
 	unsigned (*value)(struct scheduler *, enum choice_kind, unsigned thread, unsigned n);
 	void (*event)(struct scheduler *, const struct event *);

@@ -21,15 +21,15 @@
 
 /* What an earlier step is to the step that is being taken. */
 enum pred_flag {
-	PRED_ORDER = 1 << 0,   /* made the step possible: goes before in every order */
-	PRED_RACE = 1 << 1,    /* goes before, and could have gone after */
-	PRED_FREE = 1 << 2,    /* freed the object that the step blocks on, or saw it taken */
-	PRED_HOLD = 1 << 3,    /* took the object that the step blocks on: the step could have
-	                          got it first. freed says when it was given back */
-	PRED_PAST = 1 << 5,    /* as PRED_HOLD, but the same thread held it again since: to be taken
-	                          into account, not to be reversed (inspect §4.4) */
-	PRED_DECREED = 1 << 4, /* as PRED_ORDER, but by decree (order.h) */
-	PRED_BEFORE = PRED_ORDER | PRED_DECREED,
+	PRED_ORDER = 1 << 0, /* made the step possible: goes before in every order */
+	PRED_RACE = 1 << 1,  /* goes before, and could have gone after */
+	PRED_FREE = 1 << 2,  /* freed the object that the step blocks on, or saw it taken */
+	PRED_HOLD = 1 << 3,  /* took the object that the step blocks on: the step could have
+	                        got it first. freed says when it was given back */
+	PRED_PAST = 1 << 5,  /* as PRED_HOLD, but the same thread held it again since: to be taken
+	                        into account, not to be reversed (inspect §4.4) */
+	PRED_CONSTRAINT = 1 << 4, /* as PRED_ORDER, but by a constraint (constraint.h) */
+	PRED_BEFORE = PRED_ORDER | PRED_CONSTRAINT,
 };
 
 struct pred {

@@ -8,9 +8,7 @@
 
 bool search_sleeps(const struct explorer *x)
 {
-	/* Within a bound the equivalent execution may have cost more preemptions. */
-	return x->options.reduction != REDUCTION_NONE && x->bound == EXPLORE_NO_BOUND &&
-	       x->options.mutation != MUTATION_NO_SLEEP;
+	return x->reduction->sleeps && x->options.mutation != MUTATION_NO_SLEEP;
 }
 
 bool search_covered(const struct explorer *x, uint32_t node, unsigned thread,
@@ -57,7 +55,7 @@ bool search_asleep(const struct explorer *x, uint32_t node, unsigned thread)
 	return search_covered(x, node, thread, &(outcome_vec){0});
 }
 
-bool search_drowsy(const struct explorer *x, unsigned thread)
+bool sleep_set_has_thread(const struct explorer *x, unsigned thread)
 {
 	uint32_t node = (uint32_t)x->nodes.n - 1;
 
@@ -79,10 +77,10 @@ void search_inherit_sleepers(struct explorer *x)
 	for (uint32_t i = x->nodes.at[node - 1].first_sleeper; i < x->nodes.at[node].first_sleeper;
 	     i++) {
 		struct step *s = x->sleepers.at[i].step;
-		bool served = x->sleepers.at[i].served && !x->nodes.at[node - 1].unsure;
+		bool planned_for = x->sleepers.at[i].planned_for && !x->nodes.at[node - 1].unsure;
 
 		if (step_independent(s, taken) ||
 		    (x->options.mutation == MUTATION_SLEEP_ON && s->thread != taken->thread))
-			vec_push(&x->sleepers, (struct sleeper){step_ref(s), served});
+			vec_push(&x->sleepers, (struct sleeper){step_ref(s), planned_for});
 	}
 }

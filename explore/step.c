@@ -65,9 +65,14 @@ struct step *step_new(struct step_pool *pool, unsigned thread, const access_vec 
 
 struct step *step_bare(struct step_pool *pool, unsigned thread)
 {
-	if (unlikely(!pool->bare[thread]))
-		pool->bare[thread] = step_new(pool, thread, NULL, NULL);
-	return step_ref(pool->bare[thread]);
+	struct step *s = pool->bare[thread];
+
+	if (likely(s))
+		return step_ref(s);
+	s = step_new(pool, thread, NULL, NULL);
+	if (!pool->bare_unshared)
+		pool->bare[thread] = step_ref(s);
+	return s;
 }
 
 void step_unref(struct step_pool *pool, struct step *s)

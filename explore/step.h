@@ -22,9 +22,9 @@ typedef VEC(struct outcome) outcome_vec;
 struct step {
 	uint32_t refs;
 	uint16_t thread;
-	bool world;    /* has a TAG_WORLD access */
-	bool stable;   /* would touch the same wherever its thread comes to take it */
-	bool foretold; /* was not seen to touch this, but will where it is planned (races.c) */
+	bool world;     /* has a TAG_WORLD access */
+	bool stable;    /* would touch the same wherever its thread comes to take it */
+	bool predicted; /* was not seen to touch this, but will where it is planned (predict.c) */
 	uint16_t n_outcomes;
 	uint8_t kind; /* enum op_kind of what it begins with; OP_COUNT: not known */
 	uint32_t n_accesses;
@@ -38,6 +38,7 @@ struct step {
 struct step_pool {
 	VEC(struct step *) free;
 	struct step *bare[MAX_THREADS]; /* one reference each; or NULL */
+	bool bare_unshared;             /* step_bare() makes a new one each time */
 };
 
 void step_pool_release(struct step_pool *pool);

@@ -3,15 +3,15 @@
 
 #include "explore/trace_internal.h"
 
-void trace_init(struct trace *t, const order_vec *orders)
+void trace_init(struct trace *t, const constraint_vec *constraints)
 {
 	memset(t, 0, sizeof(*t));
 	shadow_init(&t->shadow);
 	memset(t->last, 0xff, sizeof(t->last));
 	t->stride = 8;
-	for (size_t i = 0; i < orders->n; i++)
-		vec_push(&t->orders, orders->at[i]);
-	t->width = orders->n ? 2 * t->stride : t->stride;
+	for (size_t i = 0; i < constraints->n; i++)
+		vec_push(&t->constraints, constraints->at[i]);
+	t->width = constraints->n ? 2 * t->stride : t->stride;
 }
 
 /* Those that are settled, and those that the steps from keep on had shown. */
@@ -44,7 +44,7 @@ void trace_release(struct trace *t)
 	vec_release(&t->accesses);
 	vec_release(&t->outcomes);
 	vec_release(&t->preds);
-	vec_release(&t->orders);
+	vec_release(&t->constraints);
 	mem_free(t->clocks);
 	shadow_release(&t->shadow);
 	step_pool_release(&t->pool);
@@ -291,7 +291,7 @@ static void end_new_step(struct trace *t, uint32_t index)
 	join_clocks(t, row, 0, ~0u);
 	row[s->thread] = s->ordinal;
 	if (t->width != t->stride) {
-		join_clocks(t, row, t->stride, ~(unsigned)PRED_DECREED);
+		join_clocks(t, row, t->stride, ~(unsigned)PRED_CONSTRAINT);
 		row[t->stride + s->thread] = s->ordinal;
 	}
 	s->rec = step_new(&t->pool, s->thread, &t->accesses, &t->outcomes);
@@ -324,7 +324,7 @@ void trace_step_end(struct trace *t, const struct event *cut, bool fatal)
 	t->was_cut = cut;
 	if (cut)
 		access_of_cut(&t->accesses, cut);
-	trace_add_decreed(t, thread, t->steps.at[index].ordinal);
+	trace_add_constraints(t, thread, t->steps.at[index].ordinal);
 	for (size_t i = from; i < t->accesses.n; i++)
 		shadow_access(&t->shadow, &t->accesses.at[i], thread, index, &t->preds);
 	if (fatal) {

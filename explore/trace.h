@@ -15,7 +15,7 @@
 #ifndef EXPLORE_TRACE_H
 #define EXPLORE_TRACE_H
 
-#include "explore/order.h"
+#include "explore/constraint.h"
 #include "explore/shadow.h"
 #include "explore/step.h"
 
@@ -36,17 +36,24 @@ enum explore_mutation {
 	/* from here on: of bounds on preemptions */
 	MUTATION_NO_FREE_POINT, /* a bound does not look for a cheaper place */
 	MUTATION_NO_ENABLED,    /* a bound does not mind whether a thread would have blocked */
-	/* of what tests/unit/explore/foretold.c looks at */
-	MUTATION_TRUST_FORETOLD, /* what was foretold of atomics is not looked at again */
+	/* of tests/unit/explore/predicted.c */
+	MUTATION_TRUST_PREDICTED, /* predictions of atomics are not checked */
 	MUTATION_COUNT
 };
 
 struct trace_step {
 	struct step *rec; /* owned; NULL until the step has ended */
-	uint32_t ordinal; /* the how-manieth of its thread, from 1 */
+	uint32_t ordinal; /* 1-based index among its thread's steps */
 	uint32_t first_event;
 	struct shadow_mark mark; /* before the step */
 	uint16_t thread;
+};
+
+/* Why a sleeper covers the plan of a race, as far as it was looked at (cover.c). */
+struct cover {
+	const struct step *by; /* the sleeper, or NULL */
+	uint32_t looked_at;    /* the first steps of the execution that show it */
+	bool conflicts;        /* the last of them conflicts with the sleeper */
 };
 
 /*
@@ -60,13 +67,7 @@ struct race {
 	uint32_t ordinal; /* of rec among the steps of its thread */
 	bool settled;     /* the reduction need not look at it again */
 	bool enabled;     /* no race: early made rec possible, which would else have blocked */
-	bool covered_at;  /* the last of the steps looked at is what it sleeps with */
-	/*
-	 * The sleeper that covers the plan, as far as the first `looked_at` steps of the execution
-	 * tell (optimal.c), or NULL. It lives as long as its node, which is longer than the race.
-	 */
-	const struct step *covered_by;
-	uint32_t looked_at;
+	struct cover cover;
 	struct step *rec;
 	struct step *then;  /* what the plan goes on with, or NULL; owned */
 	struct pred *holds; /* other holds of the lock that rec blocks on; owned */
@@ -89,12 +90,12 @@ struct trace {
 	VEC(struct trace_step) steps;
 	/*
 	 * One row of `width` for each step: its clock of `stride` numbers, and where there
-	 * are orders a second one, without those.
+	 * are constraints a second one, without those.
 	 */
 	uint32_t *clocks;
 	size_t clock_rows;
-	unsigned stride, width; /* stride: more than any thread's id so far */
-	order_vec orders;       /* decreed; owned */
+	unsigned stride, width;     /* stride: more than any thread's id so far */
+	constraint_vec constraints; /* owned */
 	struct shadow shadow;
 	struct step_pool pool;
 	uint32_t keep;                   /* steps that are replayed */
@@ -110,7 +111,8 @@ struct trace {
 	uint32_t mutation; /* tests only, enum explore_mutation */
 	bool analysis;     /* accesses, clocks and races are wanted */
 	bool fine_steps;   /* struct explore_options */
-	bool foretells;    /* what atomic operations will do elsewhere is told from values */
+	bool predicts;     /* what atomic operations do elsewhere is predicted (predict.c) */
+	bool mispredicted; /* a prediction was wrong: the search must begin again */
 	bool enablings;    /* so is what made a step possible: races with enabled set */
 	bool first;
 	bool was_cut;
@@ -118,7 +120,7 @@ struct trace {
 	struct divergence divergence;
 };
 
-void trace_init(struct trace *t, const order_vec *orders);
+void trace_init(struct trace *t, const constraint_vec *constraints);
 void trace_release(struct trace *t);
 
 /* Starts an execution that repeats the first keep steps of the last one. */
@@ -143,6 +145,11 @@ void trace_compare(struct trace *t, const struct step *saved);
 void trace_check_plan(struct trace *t, const struct step *planned, const struct event *pending);
 /* A planned step has just ended, and touched something else than it did after the same steps. */
 void trace_other_memory(struct trace *t, const struct step *planned);
+/*
+ * explore/predict.c: a planned step has just ended; compares what it touched with what the plan
+ * said. exact: the plan knew what it touches.
+ */
+void trace_check_planned(struct trace *t, const struct step *planned, bool exact);
 
 /*
  * `op`, which the thread did not come to do, could have happened before step
@@ -171,12 +178,12 @@ static inline bool trace_before(const struct trace *t, uint32_t a, uint32_t b)
 	return trace_clock(t, b)[t->steps.at[a].thread] >= t->steps.at[a].ordinal;
 }
 
-/* The same, and not by decree. Only where there are orders. */
-static inline bool trace_really_before(const struct trace *t, uint32_t a, uint32_t b)
+/* The same, by the program alone. Only where there are constraints. */
+static inline bool trace_hb_without_constraints(const struct trace *t, uint32_t a, uint32_t b)
 {
-	const uint32_t *undecreed = trace_clock(t, b) + t->stride;
+	const uint32_t *unconstrained = trace_clock(t, b) + t->stride;
 
-	return undecreed[t->steps.at[a].thread] >= t->steps.at[a].ordinal;
+	return unconstrained[t->steps.at[a].thread] >= t->steps.at[a].ordinal;
 }
 
 /* The thread's step with this ordinal in the current execution, or NO_STEP. */

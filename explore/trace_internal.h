@@ -14,7 +14,12 @@ void trace_check_replayed(struct trace *t, const struct event *e);
 void trace_merge_preds(pred_vec *p);
 /* Those of rec, whose predecessors are t->preds. late: the step that it is, or NO_STEP. */
 void trace_find_races(struct trace *t, unsigned thread, uint32_t late, struct step *rec);
-/* What the thread's step touches by decree. */
-void trace_add_decreed(struct trace *t, unsigned thread, uint32_t ordinal);
+/*
+ * explore/predict.c: of a race between two atomic operations at the same place, the later one as
+ * it will be when it is taken before the earlier one, or NULL if that cannot be predicted.
+ */
+struct step *predict_atomic(struct trace *t, uint32_t early, uint32_t late);
+/* What the thread's step touches because of constraints. */
+void trace_add_constraints(struct trace *t, unsigned thread, uint32_t ordinal);
 
 #endif

@@ -71,13 +71,13 @@ static void collect(struct plan *p, const struct trace *t, const struct race *r)
 }
 
 /*
- * Whether all that e' waits for by decree stays in the plan, or goes before it. A step
+ * Whether all that constraints make e' wait for stays in the plan, or goes before it. A step
  * that was taken had it all before it; one that was prevented may not have.
  */
-static bool order_allows(const struct plan *p, const struct trace *t, const struct race *r)
+static bool constraints_allow(const struct plan *p, const struct trace *t, const struct race *r)
 {
-	for (size_t k = 0; k < t->orders.n; k++) {
-		const struct explore_order *o = &t->orders.at[k];
+	for (size_t k = 0; k < t->constraints.n; k++) {
+		const struct explore_constraint *o = &t->constraints.at[k];
 		uint32_t first;
 
 		if (o->second_thread != r->rec->thread || o->second_step != r->ordinal)
@@ -117,7 +117,7 @@ bool plan_build(struct plan *p, const struct trace *t, const struct race *r)
 			again = true;
 		}
 	}
-	if (!order_allows(p, t, r))
+	if (!constraints_allow(p, t, r))
 		return false;
 	collect(p, t, r);
 	return true;
@@ -220,6 +220,15 @@ void wakeup_pool_release(struct wakeup_pool *pool)
 	while (pool->free.n)
 		mem_free(vec_pop(&pool->free));
 	vec_release(&pool->free);
+}
+
+unsigned wakeup_count(const struct wakeup *w)
+{
+	unsigned n = 0;
+
+	for (; w; w = w->next)
+		n++;
+	return n;
 }
 
 struct wakeup *wakeup_shift(struct wakeup **list)

@@ -97,6 +97,8 @@ size_t wakeup_insert(struct wakeup_pool *pool, struct step_pool *steps, struct w
 void wakeup_prune(struct wakeup_pool *pool, struct step_pool *steps, struct wakeup **list,
                   const struct step *s);
 struct wakeup *wakeup_new(struct wakeup_pool *pool, struct step *step);
+/* How many siblings there are. */
+unsigned wakeup_count(const struct wakeup *w);
 /* Takes the first sibling out of the list; its subtree stays with it. */
 struct wakeup *wakeup_shift(struct wakeup **list);
 /* Frees the node, its subtree and its right siblings. w may be NULL. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Dividing what a worker explores between two parts: explore/order.h says why that is exact. */
+/* Dividing what a worker explores between two parts: explore/constraint.h says why that is exact.
+ */
 #include "jobs/controller/controller_internal.h"
 
 /* See worth_dividing_early(): parts of at least this length, this share of the job for each slot.
@@ -17,12 +18,12 @@ void controller_refuse_split(struct controller *c, uint32_t job, uint32_t part)
 }
 
 /* The order that the part's worker gave; false: none. */
-static bool half_of(const struct part_run *p, struct explore_order *half)
+static bool half_of(const struct part_run *p, struct explore_constraint *half)
 {
 	const struct buf *b = &p->worker.outcome.order;
 	struct reader r = {b->at, b->n, false};
-	order_vec v = {0};
-	bool good = b->n && order_vec_decode(&r, &v) && v.n == 1;
+	constraint_vec v = {0};
+	bool good = b->n && constraint_vec_decode(&r, &v) && v.n == 1;
 	if (good)
 		*half = v.at[0];
 	vec_release(&v);
@@ -34,9 +35,9 @@ static bool half_of(const struct part_run *p, struct explore_order *half)
  * part, which is yet to be started.
  */
 static struct part_run *divide(struct controller *c, struct part_run *from, uint32_t to,
-                               const struct explore_order *half, uint64_t now)
+                               const struct explore_constraint *half, uint64_t now)
 {
-	struct explore_order other = order_other(half);
+	struct explore_constraint other = constraint_other(half);
 	struct part_run *new = controller_add_part(c, from->job, to);
 	for (size_t i = 0; i < from->orders.n; i++)
 		vec_push(&new->orders, from->orders.at[i]);
@@ -58,7 +59,7 @@ static void go_on(struct part_run *p)
 
 void controller_divide_asked(struct controller *c, struct part_run *from, uint64_t now)
 {
-	struct explore_order half;
+	struct explore_constraint half;
 	uint32_t to = from->gives_to;
 	from->gives_to = NO_PART;
 	if (half_of(from, &half)) {
@@ -99,7 +100,7 @@ static bool worth_dividing_early(const struct controller *c, const struct part_r
 
 void controller_divide_early(struct controller *c, struct part_run *from, uint64_t now)
 {
-	struct explore_order half;
+	struct explore_constraint half;
 	const volatile struct wire_page *page = from->worker.page;
 	struct deepening_input in = {.job = from->job, .part = from->part};
 	if (!worth_dividing_early(c, from) || !half_of(from, &half)) {

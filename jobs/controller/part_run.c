@@ -20,7 +20,7 @@ struct result part_run_start(struct part_run *p, const struct worker_options *ho
 	BUG_ON(p->works);
 	o.config = *config;
 	if (p->orders.n)
-		order_vec_encode(&orders, &p->orders);
+		constraint_vec_encode(&orders, &p->orders);
 	o.config.orders = orders;
 	o.config.resume = p->checkpoint;
 	struct result r = worker_start(&p->worker, &o);
@@ -136,7 +136,7 @@ void part_run_forget(struct part_run *p)
 	p->earlier_cpu = 0;
 }
 
-void part_run_narrow(struct part_run *p, const struct explore_order *half)
+void part_run_narrow(struct part_run *p, const struct explore_constraint *half)
 {
 	vec_push(&p->orders, *half);
 	part_run_forget(p);

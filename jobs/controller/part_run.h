@@ -2,14 +2,14 @@
 /*
  * A part of a job and the worker that explores it, if one does.
  *
- * A part is described by its job's preemption points and its orders (explore/order.h).
+ * A part is described by its job's preemption points and its orders (explore/constraint.h).
  * Between workers it lives on in its last checkpoint: suspended, it has no process, takes no
  * memory but that, and goes on where it was; a worker that dies costs what it did since.
  */
 #ifndef JOBS_PART_RUN_H
 #define JOBS_PART_RUN_H
 
-#include "explore/order.h"
+#include "explore/constraint.h"
 #include "jobs/workers/worker.h"
 
 /* How often a checkpoint is asked for; a large one less often: a second more for each MB. */
@@ -26,7 +26,7 @@ struct part_counts {
 
 struct part_run {
 	uint32_t job, part;
-	order_vec orders;
+	constraint_vec orders;
 	struct buf checkpoint; /* the latest, as it was sent; empty: none yet, or spilled */
 	bool spilled;          /* there is one, but the store has it alone */
 	bool unsaved;          /* orders, checkpoint or counts have changed; the store clears it */
@@ -76,7 +76,7 @@ void part_run_stop(struct part_run *p);
 /* Forgets what was explored. It has no worker. */
 void part_run_forget(struct part_run *p);
 /* The same, and from now on explores only what this order leaves. */
-void part_run_narrow(struct part_run *p, const struct explore_order *half);
+void part_run_narrow(struct part_run *p, const struct explore_constraint *half);
 void part_run_release(struct part_run *p);
 
 #endif

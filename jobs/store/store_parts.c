@@ -53,7 +53,7 @@ static struct result count_parts(struct store *s, struct sqlite3_stmt *q, void *
 struct result store_put_part(struct store *s, const struct part_run *p)
 {
 	struct buf orders = {0}, done = {0};
-	order_vec_encode(&orders, &p->orders);
+	constraint_vec_encode(&orders, &p->orders);
 	wire_done_encode(&done, &p->counts.done);
 	uint64_t n[NUMBERS] = {
 	        [JOB] = p->job,
@@ -88,7 +88,7 @@ struct result store_put_part(struct store *s, const struct part_run *p)
 
 static bool decode_part(struct part_run *p, struct reader orders, struct reader done)
 {
-	bool good = order_vec_decode(&orders, &p->orders) && !orders.left;
+	bool good = constraint_vec_decode(&orders, &p->orders) && !orders.left;
 	good &= wire_done_decode(&done, &p->counts.done) && !done.left;
 	/* Kept without them. */
 	good &= !p->counts.done.schedule.n && !p->counts.done.divergence.happened;

@@ -37,8 +37,8 @@ struct outcome {
 	struct detail detail;          /* besides the trace, where it was asked for */
 	/* Answers to worker_ask and worker_try: payloads as they came, and how many there were. */
 	struct buf checkpoint; /* the latest struct wire_checkpoint, encoded */
-	struct buf order;      /* the latest order_vec, encoded; empty: cannot be divided now */
-	struct buf tried;      /* the latest struct tried, encoded and checked */
+	struct buf order; /* the latest constraint_vec, encoded; empty: cannot be divided now */
+	struct buf tried; /* the latest struct tried, encoded and checked */
 	uint64_t checkpoints, orders, trials;
 	uint64_t checkpoints_refused; /* they were too large */
 	bool waiting;                 /* for a debugger, and for WIRE_GO */

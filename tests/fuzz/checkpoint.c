@@ -9,7 +9,7 @@
 #include "tests/oracle/gen.h"
 #include "tests/oracle/vm.h"
 
-#define ORDERS 0x80u /* of the first byte: the rest is an order_vec */
+#define ORDERS 0x80u /* of the first byte: the rest is an constraint_vec */
 
 static struct explore_options options(uint8_t byte)
 {
@@ -34,13 +34,13 @@ static bool restored_and_saved(uint8_t byte, const uint8_t *at, size_t n, struct
 static void orders(const uint8_t *at, size_t n)
 {
 	struct buf once = {0}, twice = {0};
-	order_vec first, second;
+	constraint_vec first, second;
 	struct reader r = {at, n, false};
-	if (order_vec_decode(&r, &first)) {
-		order_vec_encode(&once, &first);
+	if (constraint_vec_decode(&r, &first)) {
+		constraint_vec_encode(&once, &first);
 		r = (struct reader){once.at, once.n, false};
-		BUG_ON(!order_vec_decode(&r, &second) || r.left);
-		order_vec_encode(&twice, &second);
+		BUG_ON(!constraint_vec_decode(&r, &second) || r.left);
+		constraint_vec_encode(&twice, &second);
 		vec_release(&second);
 	}
 	vec_release(&first);
@@ -91,12 +91,12 @@ static void save_search(struct buf *b, uint8_t byte, unsigned executions)
 
 bool fuzz_seed(unsigned i, struct buf *b)
 {
-	struct explore_order halves[] = {{1, 2, 3, 4, true}, {2, 0, 1, 9, false}};
+	struct explore_constraint halves[] = {{1, 2, 3, 4, true}, {2, 0, 1, 9, false}};
 	if (i < 12)
 		save_search(b, (uint8_t)(i % 3 + (i / 3 % 2) * 9), i / 6 * 5 + 2);
 	if (i == 12) {
 		buf_u8(b, ORDERS);
-		order_vec_encode(b, &(order_vec){halves, 2, 2});
+		constraint_vec_encode(b, &(constraint_vec){halves, 2, 2});
 	}
 	return i <= 12;
 }

@@ -152,7 +152,7 @@ static void put_part(struct store *s, struct reader *r, uint32_t n)
 	struct part_run p;
 	part_run_init(&p, 0, n);
 	p.counts.executions = read_u32(r);
-	if (!order_vec_decode(r, &p.orders))
+	if (!constraint_vec_decode(r, &p.orders))
 		vec_clear(&p.orders);
 	buf_bytes(&p.checkpoint, r->at, r->left);
 	good(store_put_part(s, &p));
@@ -243,10 +243,10 @@ static void add_race(struct buf *b)
 
 static void add_part(struct buf *b)
 {
-	struct explore_order half = {1, 2, 3, 4, true};
+	struct explore_constraint half = {1, 2, 3, 4, true};
 	struct buf record = {0};
 	buf_u32(&record, 17);
-	order_vec_encode(&record, &(order_vec){&half, 1, 1});
+	constraint_vec_encode(&record, &(constraint_vec){&half, 1, 1});
 	buf_str(&record, "a search");
 	add(b, RECORD_ORDERS, &record);
 	buf_release(&record);

@@ -30,7 +30,8 @@ struct seen {
 	bool inconsistent; /* brute.h */
 };
 void seen_release(struct seen *s);
-/* Before an execution: a search that has begun again (become_wary) runs traces once more. */
+/* Before an execution: a search that has begun again (assume_steps_may_be_fatal) runs traces once
+ * more. */
 void seen_begin(struct seen *s, const struct explorer *x);
 
 /* Whether each step is one operation (struct explore_options, fine_steps). */

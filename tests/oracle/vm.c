@@ -306,13 +306,13 @@ static bool preempts(const struct vm *m, unsigned thread)
 /* As the runtime does: where the scheduler knows already, it is not shown anything. */
 static unsigned vm_ask(const struct vm *m, struct scheduler *s, const struct sched_view *view)
 {
-	struct foreseen f;
+	struct replay_step f;
 
-	if (!s->ops->foresee || !s->ops->foresee(s, &f))
+	if (!s->ops->peek_replay || !s->ops->peek_replay(s, &f))
 		return s->ops->thread(s, view);
 	BUG_ON(f.runnable != view->n_runnable || f.thread >= m->n || !can_run(&m->views[f.thread]));
 	BUG_ON(f.preempts != preempts(m, f.thread));
-	s->ops->follow(s);
+	s->ops->take_replay(s);
 	return f.thread;
 }
 

@@ -34,7 +34,7 @@ static struct explorer *restored(const struct explore_options *o, struct buf *by
 	struct explorer *x = explorer_new(o);
 	struct reader r = {bytes->at, bytes->n, false};
 
-	assert_true(explorer_restore(x, &r));
+	assert_int_equal(explorer_restore(x, &r), RESTORE_OK);
 	buf_release(bytes);
 	return x;
 }
@@ -206,9 +206,62 @@ static void test_truncated(void **state)
 		struct explorer *y = explorer_new(&o);
 		struct reader r = {b.at, n, false};
 
-		assert_false(explorer_restore(y, &r));
+		assert_int_equal(explorer_restore(y, &r), RESTORE_DAMAGED);
 		explorer_scheduler(y)->ops->free(explorer_scheduler(y));
 	}
+	buf_release(&b);
+	s->ops->free(s);
+	vm_run_release(&run);
+	vm_program_release(&p);
+}
+
+static enum restore_result restore_with(const struct buf *b, const struct explore_options *o)
+{
+	struct explorer *x = explorer_new(o);
+	struct reader r = {b->at, b->n, false};
+	enum restore_result result = explorer_restore(x, &r);
+
+	explorer_scheduler(x)->ops->free(explorer_scheduler(x));
+	return result;
+}
+
+/* Every option that decides what is run is in the fingerprint; limits and shortcuts are not. */
+static void test_other_options(void **state)
+{
+	struct explore_options o = EXPLORE_OPTIONS_DEFAULT, others[10], alike[3];
+	struct explore_constraint constraint = {1, 2, 3, 4, false};
+	struct explorer *x = explorer_new(&o);
+	struct scheduler *s = explorer_scheduler(x);
+	struct vm_program p;
+	struct vm_run run = {0};
+	struct buf b = {0};
+
+	(void)state;
+	gen_program(&p, 7);
+	for (int i = 0; i < 3 && s->ops->begin(s); i++)
+		vm_execute(&p, s, PP_SET_EVERYWHERE, &run);
+	explorer_save(x, &b);
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
+		others[i] = o;
+	others[0].reduction = REDUCTION_DPOR;
+	others[1].strategy = STRATEGY_ICB;
+	others[2].seed = 1;
+	others[3].pct_depth++;
+	others[4].pct_steps = 9;
+	others[5].preemption_bound = 2;
+	others[6].max_steps = 50;
+	others[7].constraints = (constraint_vec){&constraint, 1, 1};
+	others[8].fine_steps = true;
+	others[9].mutation = MUTATION_NO_SLEEP;
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
+		assert_int_equal(restore_with(&b, &others[i]), RESTORE_OTHER_OPTIONS);
+	for (size_t i = 0; i < ARRAY_SIZE(alike); i++)
+		alike[i] = o;
+	alike[0].max_executions = 5;
+	alike[1].max_plan_nodes = 5;
+	alike[2].shortcuts_off = SHORTCUT_COVERS;
+	for (size_t i = 0; i < ARRAY_SIZE(alike); i++)
+		assert_int_equal(restore_with(&b, &alike[i]), RESTORE_OK);
 	buf_release(&b);
 	s->ops->free(s);
 	vm_run_release(&run);
@@ -279,9 +332,8 @@ static void test_other_program(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(test_disturbed),
-	        cmocka_unit_test(test_truncated),
-	        cmocka_unit_test(test_stopped_by_limit),
+	        cmocka_unit_test(test_disturbed),     cmocka_unit_test(test_truncated),
+	        cmocka_unit_test(test_other_options), cmocka_unit_test(test_stopped_by_limit),
 	        cmocka_unit_test(test_other_program),
 	};
 

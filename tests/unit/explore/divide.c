@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Spaces that are divided by orders, on generated programs: the parts together run what
+ * Spaces that are divided by constraints, on generated programs: the parts together run what
  * the undivided search runs, and no trace twice.
  *
  * usage: divide [FIRST [END]]: other seeds than those of the test suite.
@@ -18,8 +18,8 @@
 #include "tests/oracle/gen.h"
 #include "tests/oracle/share.h"
 
-#define MOST_EXECUTIONS 400
-#define MOST_ORDERS     6
+#define MOST_EXECUTIONS  400
+#define MOST_CONSTRAINTS 6
 
 static uint64_t first_seed = 0, end_seed = 1500;
 static uint64_t parts_run, counted, more_blocked, divided_spaces;
@@ -32,16 +32,16 @@ static unsigned dice(unsigned sides)
 	return (unsigned)(dice_state >> 33) % sides;
 }
 
-typedef VEC(order_vec) part_vec;
+typedef VEC(constraint_vec) part_vec;
 
-static void push_half(part_vec *parts, const order_vec *old, struct explore_order half)
+static void push_half(part_vec *parts, const constraint_vec *old, struct explore_constraint half)
 {
-	order_vec orders = {0};
+	constraint_vec constraints = {0};
 
 	for (size_t i = 0; i < old->n; i++)
-		vec_push(&orders, old->at[i]);
-	vec_push(&orders, half);
-	vec_push(parts, orders);
+		vec_push(&constraints, old->at[i]);
+	vec_push(&constraints, half);
+	vec_push(parts, constraints);
 }
 
 /* To its end; or, if the dice say so, some executions, and then two halves of it instead. */
@@ -50,10 +50,10 @@ static bool run_part(const struct vm_program *p, struct explore_options o, unsig
 {
 	struct explorer *x = explorer_new(&o);
 	struct scheduler *s = explorer_scheduler(x);
-	unsigned divide_after = o.orders.n < MOST_ORDERS && dice(3) ? 1 + dice(3) : 0;
+	unsigned divide_after = o.constraints.n < MOST_CONSTRAINTS && dice(3) ? 1 + dice(3) : 0;
 	struct seen seen = {0};
 	struct vm_run run = {0};
-	struct explore_order half;
+	struct explore_constraint half;
 	bool whole = true;
 
 	for (unsigned n = 1; s->ops->begin(s); n++) {
@@ -67,10 +67,10 @@ static bool run_part(const struct vm_program *p, struct explore_options o, unsig
 			hash_set_add(&seen.traces, canon_trace(&run));
 		}
 		if (n == divide_after && explorer_divide(x, &half)) {
-			push_half(parts, &o.orders, half);
-			half = order_other(&half);
+			push_half(parts, &o.constraints, half);
+			half = constraint_other(&half);
 			half.strict &= !lax;
-			push_half(parts, &o.orders, half);
+			push_half(parts, &o.constraints, half);
 			whole = false;
 			break;
 		}
@@ -101,13 +101,13 @@ static bool run_divided(const struct vm_program *p, const struct explore_options
 	bool divided = false;
 
 	*out = (struct seen){.stats.complete = true};
-	vec_push(&parts, (order_vec){0});
+	vec_push(&parts, (constraint_vec){0});
 	while (parts.n) {
 		struct explore_options part = *o;
 
-		part.orders = vec_pop(&parts);
+		part.constraints = vec_pop(&parts);
 		divided |= !run_part(p, part, pp, &parts, out);
-		vec_release(&part.orders);
+		vec_release(&part.constraints);
 	}
 	vec_release(&parts);
 	return divided;
@@ -210,8 +210,8 @@ static void test_lax(void **state)
 
 static void test_other(void **state)
 {
-	struct explore_order half = {1, 2, 3, 4, false};
-	struct explore_order other = order_other(&half), again = order_other(&other);
+	struct explore_constraint half = {1, 2, 3, 4, false};
+	struct explore_constraint other = constraint_other(&half), again = constraint_other(&other);
 
 	(void)state;
 	assert_int_equal(other.first_thread, 2);

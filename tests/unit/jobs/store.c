@@ -68,7 +68,7 @@ static struct part_run make_part(uint32_t part, size_t bytes)
 	p.lost_cpu = 0.25;
 	p.slot = 1;
 	p.peak_rss_kb = 4096;
-	vec_push(&p.orders, (struct explore_order){1, 2, 3, 4, true});
+	vec_push(&p.orders, (struct explore_constraint){1, 2, 3, 4, true});
 	for (size_t i = 0; i < bytes; i++)
 		buf_u8(&p.checkpoint, (uint8_t)(i * 7 + part));
 	return p;
@@ -172,7 +172,7 @@ static bool see_part(void *arg, struct part_run *p)
 	buf_u64(&s->all, p->counts.executions);
 	buf_u64(&s->all, p->part);
 	buf_double(&s->all, p->lost_cpu);
-	order_vec_encode(&s->all, &p->orders);
+	constraint_vec_encode(&s->all, &p->orders);
 	wire_done_encode(&s->all, &p->counts.done);
 	part_run_release(&s->part);
 	s->part = *p;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Dividing a space into parts that are searched apart, by different processes, without
- * a word between them: each part runs what the orders it was given allow.
+ * Constraints divide a space into parts that different processes search without communication:
+ * each part runs what its constraints allow.
  *
  * Take two dependent steps of an execution, a (the i-th of thread p) and b (the j-th of
  * thread q). The one half of the space has all traces with a before b, the other all with
@@ -18,28 +18,28 @@
  *
  * An execution that a half comes upon and that is not its own (one that waits for ever for
  * what does not come, or, in the strict half, one whose first step does not come or would
- * not be ordered before the second without the decree) is not counted as complete but
+ * not be ordered before the second without the constraint) is not counted as complete but
  * as blocked: it belongs to the other half.
  *
- * Halves are divided further by more orders. What is ordered without the k-th of them is
+ * Halves are divided further by more constraints. What is ordered without the k-th of them is
  * what the program orders together with those before the k-th: that is the space that it
  * divides. Test: tests/unit/explore/divide.c.
  */
-#ifndef EXPLORE_ORDER_H
-#define EXPLORE_ORDER_H
+#ifndef EXPLORE_CONSTRAINT_H
+#define EXPLORE_CONSTRAINT_H
 
 #include "base/buf.h"
 #include "base/vec.h"
 
 /* The second step waits for the first. */
-struct explore_order {
+struct explore_constraint {
 	uint16_t first_thread, second_thread;
-	uint32_t first_step, second_step; /* the how-manieth of its thread, from 1 */
+	uint32_t first_step, second_step; /* 1-based index among its thread's steps */
 	bool strict;                      /* see above */
 };
-typedef VEC(struct explore_order) order_vec;
+typedef VEC(struct explore_constraint) constraint_vec;
 
-#define MAX_ORDERS 64 /* of one part */
+#define MAX_CONSTRAINTS 64 /* of one part */
 
 struct explorer;
 
@@ -48,12 +48,12 @@ struct explorer;
  * nothing was seen that can be divided, or the search is one that cannot be (a sampler,
  * one with a preemption bound). x itself is not changed.
  */
-bool explorer_divide(const struct explorer *x, struct explore_order *half) MUST_USE;
+bool explorer_divide(const struct explorer *x, struct explore_constraint *half) MUST_USE;
 /* The other half. */
-struct explore_order order_other(const struct explore_order *half);
+struct explore_constraint constraint_other(const struct explore_constraint *half);
 
-void order_vec_encode(struct buf *b, const order_vec *v);
+void constraint_vec_encode(struct buf *b, const constraint_vec *v);
 /* Release v in any case. */
-bool order_vec_decode(struct reader *r, order_vec *v) MUST_USE;
+bool constraint_vec_decode(struct reader *r, constraint_vec *v) MUST_USE;
 
 #endif

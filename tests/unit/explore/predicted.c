@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What atomic operations will do elsewhere is foretold from what others found there
- * (explore/trace.c). Where that turns out wrong, because something changed memory
- * unannounced, the search begins again without it and loses nothing.
+ * What atomic operations do elsewhere is predicted from what others found there
+ * (explore/predict.c). If a prediction turns out wrong, because something changed memory
+ * unannounced, the search begins again without predictions and loses nothing.
  */
 #include <stdarg.h>
 #include <setjmp.h>
@@ -107,7 +107,7 @@ static void test_misled(void **state)
 static void test_not_looked_at_again(void **state)
 {
 	(void)state;
-	assert_true(sum_up(true, MUTATION_TRUST_FORETOLD).wrong > 0);
+	assert_true(sum_up(true, MUTATION_TRUST_PREDICTED).wrong > 0);
 }
 
 /*
