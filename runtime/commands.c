@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "runtime/commands.h"
 #include "runtime/control.h"
+#include "runtime/reset/snapshot.h"
 #include "runtime/run.h"
 #include "runtime/signals.h"
 #include "runtime/strategy.h"
@@ -10,6 +11,7 @@
 static void answer_save(void)
 {
 	struct wire_checkpoint c = {.executions = page->executions, .events = page->events};
+	fds_count_left();
 	memcpy(c.counters, counters_now(), sizeof(c.counters));
 	if (strategy_save(&c.search))
 		control_send_checkpoint(&c);
