@@ -169,9 +169,11 @@ static struct result add_line(struct resolver *r, const char *word)
 {
 	const char *colon = strrchr(word, ':');
 	code_place_vec places = {0};
-	uint64_t line;
-	if (colon == word || result_failed(parse_count(colon + 1, &line)) || !line ||
-	    line > LINE_MOST)
+	uint64_t line = 0;
+	struct result number = parse_count(colon + 1, &line);
+	bool bad = result_failed(number) || colon == word || !line || line > LINE_MOST;
+	result_release(&number);
+	if (bad)
 		return result_error("a place is FILE:LINE, such as queue.c:12");
 	char *file = str_format("%.*s", (int)(colon - word), word);
 	struct result result = code_find_line(r->search, file, (unsigned)line, &places);

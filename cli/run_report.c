@@ -44,7 +44,7 @@ static void print_summary(const struct output *o)
 		buf_printf(&b, "; the program's exit status is %d", outcome->done.exit_status);
 	buf_u8(&b, '\n');
 	for (size_t i = 0; i < COUNT_COUNT; i++) {
-		if (!outcome->done.counters[i])
+		if (!outcome->done.counters[i] || counter_info[i].weight == COUNTER_MEASURES)
 			continue;
 		buf_text(&b, "scree: ");
 		number_add(&b, outcome->done.counters[i]);

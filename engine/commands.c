@@ -9,6 +9,7 @@
 static void answer_save(void)
 {
 	struct wire_checkpoint c = {.executions = page->executions, .events = page->events};
+	host_count();
 	memcpy(c.counters, counters_now(), sizeof(c.counters));
 	if (strategy_save(&c.search))
 		send_checkpoint(&c);

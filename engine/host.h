@@ -35,6 +35,8 @@ uint64_t host_clock_ns(void);
 bool host_stop_requested(void);
 /* It has sent something since this was last asked. */
 bool host_attention(void);
+/* Counts what the host has seen and not counted yet: the counters are about to be sent. */
+void host_count(void);
 /* Bytes that a reset copies back, for the account. */
 uint64_t host_snapshot_bytes(void);
 

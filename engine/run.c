@@ -53,6 +53,7 @@ static void send_results(void)
 	        .threads = recording.max_threads ? recording.max_threads : 1,
 	        .exit_status = end_reason == END_EXIT ? exit_status : -1,
 	};
+	host_count();
 	memcpy(done.counters, counters_now(), sizeof(done.counters));
 	races_count(done.counters);
 	done.schedule.at = recording.choices.at;

@@ -191,7 +191,7 @@ enum wire_counter {
 #undef COUNTER
 	COUNT_COUNT
 };
-enum counter_weight { COUNTER_EXPLAINS, COUNTER_WEAKENS };
+enum counter_weight { COUNTER_EXPLAINS, COUNTER_WEAKENS, COUNTER_MEASURES };
 struct counter_info {
 	const char *name; /* FILE_WRITES; JSON has it in small letters */
 	const char *text;

@@ -211,6 +211,11 @@ uint64_t host_clock_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+void host_count(void)
+{
+	fds_count_left();
+}
+
 uint64_t host_snapshot_bytes(void)
 {
 	return snapshot_bytes();

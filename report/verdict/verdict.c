@@ -343,7 +343,8 @@ static void add_notes(struct buf *b, const struct verdict_facts *f, bool weakeni
 	const struct wire_done *done = &f->outcome->done;
 	for (int i = 0; i < COUNT_COUNT; i++) {
 		bool weakens = counter_info[i].weight == COUNTER_WEAKENS;
-		if (!done->counters[i] || (weakens && !weakening_too))
+		if (!done->counters[i] || counter_info[i].weight == COUNTER_MEASURES ||
+		    (weakens && !weakening_too))
 			continue;
 		buf_text(b, "note: ");
 		number_add(b, done->counters[i]);

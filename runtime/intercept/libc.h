@@ -163,7 +163,7 @@ void io_event(uintptr_t token, uintptr_t pc);
 /* Events on the table of descriptors, which every call that makes or drops one needs. */
 static inline void io_descriptors(uintptr_t pc)
 {
-	fds_used = true;
+	fds_note_use();
 	io_event(IO_DESCRIPTORS, pc);
 }
 

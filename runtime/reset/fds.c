@@ -15,8 +15,10 @@
 /*
  * Closing all but ours takes as long as a dozen of the program's operations. An execution that
  * made no call to open or close anything is spared it, except the first so many. Libraries may
- * open files without our knowing: looked for after every so many executions, and where one does
- * all are closed each time from then on.
+ * open files without our knowing. The runtime looks for such descriptors after every so many
+ * executions, before the program's next known call, and before it sends its counters. Where it
+ * finds one, it counts the executions that may have begun with it (COUNT_LEFT_DESCRIPTORS), and
+ * closes all each time from then on. Test: tests/reset/test_windows.sh.
  */
 #define CLOSED_ALWAYS 64
 #define LOOK_EVERY    64
@@ -32,7 +34,10 @@ static VEC(struct saved_fd) saved;
 typedef VEC(int) int_vec;
 static int_vec own;  /* in no order */
 static int_vec kept; /* the saved and our own, ascending: all others are the execution's */
-bool fds_touched, fds_used;
+bool fds_touched;
+static bool used;         /* the execution made a known call */
+static bool close_always; /* an execution opened something by an unknown one */
+static uint32_t unclosed; /* executions since the last close that began without one */
 
 static void keep(int fd)
 {
@@ -144,7 +149,7 @@ static void close_all_but_kept(void)
 	close_from_to(next, INT32_MAX);
 }
 
-/* After an execution without a known call, when all were closed before it. */
+/* Without a known call since all were closed, these are of unknown ones. */
 static bool others_are_open(void)
 {
 	long dir = raw_syscall3(SYS_open, "/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
@@ -156,20 +161,45 @@ static bool others_are_open(void)
 	return n > kept.n;
 }
 
+static void look_for_others(void)
+{
+	if (!others_are_open())
+		return;
+	close_always = true;
+	for (; unclosed; unclosed--)
+		count(COUNT_LEFT_DESCRIPTORS);
+}
+
+void fds_note_use(void)
+{
+	if (!used && unclosed)
+		look_for_others();
+	used = true;
+}
+
+void fds_count_left(void)
+{
+	if (!used && unclosed)
+		look_for_others();
+}
+
 static bool close_needed(void)
 {
 	static uint32_t executions;
-	static bool always;
 	bool look = ++executions % LOOK_EVERY == 0 || !(executions & (executions - 1));
-	if (look && !fds_used && !always)
-		always = others_are_open();
-	return fds_used || always || look || executions <= CLOSED_ALWAYS;
+	if (look && !used && !close_always)
+		look_for_others();
+	return used || close_always || look || executions <= CLOSED_ALWAYS;
 }
 
 void fds_restore(void)
 {
-	if (close_needed())
+	if (close_needed()) {
 		close_all_but_kept();
+		unclosed = 0;
+	} else {
+		unclosed++;
+	}
 	for (size_t i = 0; i < saved.n; i++) {
 		const struct saved_fd *s = &saved.at[i];
 		if (fds_touched)
@@ -178,7 +208,7 @@ void fds_restore(void)
 		if (s->offset >= 0)
 			raw_syscall3(SYS_lseek, s->fd, s->offset, SEEK_SET);
 	}
-	fds_touched = fds_used = false;
+	fds_touched = used = false;
 }
 
 void fds_mute(void)

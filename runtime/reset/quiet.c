@@ -90,7 +90,10 @@ bool quiet_written(uintptr_t addr)
 	if (!quiet_is(number))
 		return false;
 	protect(number, PROT_READ | PROT_WRITE);
-	return !quiet_is(number);
+	if (quiet_is(number))
+		return false;
+	count(COUNT_CLEAN_PAGES_WRITTEN);
+	return true;
 }
 
 void quiet_end(uintptr_t lo, uintptr_t hi)

@@ -7,6 +7,8 @@
  * writable, and restored, for good. So nothing is supposed: what cannot be written need not be
  * restored.
  *
+ * COUNT_CLEAN_PAGES_WRITTEN counts such writes. Test: tests/reset/test_windows.sh.
+ *
  * The kernel's writes do not come to the handler: a system call that is given such a page fails
  * with EFAULT. Hence only data of the C library, whose pointers it keeps to itself. Of what it
  * has the kernel write there only the record of getutent() is in pages that it writes in no

@@ -65,7 +65,12 @@ void fds_restore(void);
 void fds_mute(void);
 /* Told by calls that close, replace or move standard descriptors. */
 extern bool fds_touched;
-/* Told by calls that make or drop any. */
-extern bool fds_used;
+/* Told by calls that make or drop any, before they do. */
+void fds_note_use(void);
+/*
+ * Before counters are sent: counts executions that may have begun with a descriptor that an
+ * earlier one left open without our knowing.
+ */
+void fds_count_left(void);
 
 #endif

@@ -132,6 +132,10 @@ bool host_attention(void)
 	return sim_host.asks && host_page.executions >= sim_host.asks_after;
 }
 
+void host_count(void)
+{
+}
+
 uint64_t host_snapshot_bytes(void)
 {
 	return 0;

@@ -14,8 +14,7 @@ static bool decode_config(struct reader *r)
 {
 	struct wire_config c;
 	bool ok = wire_config_decode(r, &c);
-	vec_release(&c.choices);
-	code_rules_release(&c.code);
+	wire_config_release(&c);
 	return ok;
 }
 
@@ -316,7 +315,7 @@ static void done_and_config_round_trip(void **state)
 	assert_false(wire_config_says_fork(b.at, b.n));
 	assert_true(c.executions == UINT64_MAX);
 	assert_int_equal(c.choices.n, 2);
-	vec_release(&c.choices);
+	wire_config_release(&c);
 	buf_release(&b);
 }
 
