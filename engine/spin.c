@@ -12,6 +12,7 @@
 enum look_at {
 	LOOK_BYTES,
 	LOOK_QUEUE, /* at who sleeps there */
+	LOOK_EXIT,  /* at whether a thread has exited: exits have address 0 */
 	LOOK_LOCK,  /* took the lock, and gives it back: others can see that if they try it */
 };
 
@@ -125,10 +126,16 @@ static bool looks_at_queue(const struct event *e)
 	return op_info[e->kind].sleep == SLEEP_WAKES_ONE;
 }
 
+/* A join that failed, because the thread has not exited. */
+static bool looks_at_exit(const struct event *e)
+{
+	return op_info[e->kind].action == ACTION_JOIN && e->flags & EV_FAILED;
+}
+
 /* Does what the event found decide how the loop goes on? */
 static bool is_look(const struct event *e)
 {
-	if (looks_at_queue(e))
+	if (looks_at_queue(e) || looks_at_exit(e))
 		return true;
 	return e->size && (dep_info[event_dep(e)].flags & DEPF_OBSERVES || e->flags & EV_FAILED);
 }
@@ -162,7 +169,7 @@ static uint64_t found_at(const struct look *look)
 {
 	if (unlikely(look->at == LOOK_QUEUE))
 		return sleepers_on((const void *)look->lo);
-	if (look->at == LOOK_LOCK)
+	if (look->at != LOOK_BYTES)
 		return 0;
 	return hash_memory(0, look->lo, look->hi - look->lo);
 }
@@ -308,14 +315,21 @@ static bool is_watched(const struct event *e)
 	return false;
 }
 
+static enum look_at look_of(const struct event *e)
+{
+	if (looks_at_queue(e))
+		return LOOK_QUEUE;
+	if (looks_at_exit(e))
+		return LOOK_EXIT;
+	return is_look(e) ? LOOK_BYTES : LOOK_LOCK;
+}
+
 static void remember_look(struct spin *s, const struct event *e)
 {
 	struct look look = {
 	        .lo = e->addr,
 	        .hi = e->addr + (e->size ? e->size : 1),
-	        .at = looks_at_queue(e) ? LOOK_QUEUE
-	              : is_look(e)      ? LOOK_BYTES
-	                                : LOOK_LOCK,
+	        .at = (uint8_t)look_of(e),
 	};
 	if (e->size > LOOK_MAX) {
 		s->lost = true;

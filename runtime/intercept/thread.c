@@ -118,13 +118,18 @@ static struct thread *joinable(pthread_t handle, const char *call, uintptr_t pc)
 	return t;
 }
 
-static int join(pthread_t handle, void **result, uintptr_t pc)
+/* The thread that self may join; a finding where there is none. */
+static struct thread *joinable_by_self(pthread_t handle, uintptr_t pc)
 {
 	struct thread *t = joinable(handle, "join", pc);
 	if (t == self)
 		finding_raise(FINDING_SYNC_MISUSE, pc, "{T%u} joins itself", (unsigned)self->id);
-	op_begin(OP_THREAD_JOIN, NULL, 0, t->id, pc);
-	joinable(handle, "join", pc);
+	return t;
+}
+
+/* Within the operation: t has exited. */
+static void finish_join(struct thread *t, void **result, uintptr_t pc)
+{
 	native(t)->joined = 1;
 	clock_join(native(t)->clock_ns);
 	if (native(t)->slot)
@@ -134,6 +139,14 @@ static int join(pthread_t handle, void **result, uintptr_t pc)
 		*result = native(t)->result;
 		op_also(OP_WRITE, result, sizeof(*result), pc);
 	}
+}
+
+static int join(pthread_t handle, void **result, uintptr_t pc)
+{
+	struct thread *t = joinable_by_self(handle, pc);
+	op_begin(OP_THREAD_JOIN, NULL, 0, t->id, pc);
+	joinable(handle, "join", pc);
+	finish_join(t, result, pc);
 	return 0;
 }
 
@@ -153,13 +166,26 @@ INTERPOSE(int, thrd_join, thrd_t handle, int *result)
 	return thrd_success;
 }
 
+INTERPOSE(int, pthread_tryjoin_np, pthread_t handle, void **result)
+{
+	uintptr_t pc = CALLER_PC;
+	struct thread *t = joinable_by_self(handle, pc);
+	op_begin(OP_THREAD_TRYJOIN, NULL, 0, t->id, pc);
+	joinable(handle, "join", pc);
+	if (!native(t)->ended) {
+		op_end(EV_FAILED);
+		return EBUSY;
+	}
+	finish_join(t, result, pc);
+	return 0;
+}
+
 #define UNSUPPORTED_JOIN(name, ...)                                                                \
 	INTERPOSE(int, name, __VA_ARGS__)                                                          \
 	{                                                                                          \
 		unsupported(#name, CALLER_PC);                                                     \
 	}
 
-UNSUPPORTED_JOIN(pthread_tryjoin_np, void)
 UNSUPPORTED_JOIN(pthread_timedjoin_np, void)
 UNSUPPORTED_JOIN(pthread_clockjoin_np, void)
 

@@ -19,6 +19,7 @@ static bool touches_memory(const struct event *e)
 	case DEP_BEGIN:
 	case DEP_EXIT:
 	case DEP_JOIN:
+	case DEP_TRY_JOIN:
 		return false;
 	case DEP_READ:
 	case DEP_WRITE:
@@ -90,6 +91,7 @@ static enum lock_use lock_use(const struct event *e, bool cut, uint64_t *lock)
 	case DEP_BEGIN:
 	case DEP_EXIT:
 	case DEP_JOIN:
+	case DEP_TRY_JOIN:
 		return LOCK_NO;
 	case DEP_COUNT:
 		break;
@@ -159,6 +161,7 @@ static int sem_effect(const struct event *e, bool cut) /* 0 no semaphore, 1 look
 	case DEP_BEGIN:
 	case DEP_EXIT:
 	case DEP_JOIN:
+	case DEP_TRY_JOIN:
 		return 0;
 	case DEP_COUNT:
 		break;
@@ -192,6 +195,10 @@ static bool depend(const struct event *a, bool acut, const struct event *b, bool
 	if (event_dep(a) == DEP_EXIT && event_dep(b) == DEP_JOIN)
 		return a->thread == b->arg;
 	if (event_dep(b) == DEP_EXIT && event_dep(a) == DEP_JOIN && acut)
+		return b->thread == a->arg;
+	if (event_dep(a) == DEP_EXIT && event_dep(b) == DEP_TRY_JOIN)
+		return a->thread == b->arg;
+	if (event_dep(b) == DEP_EXIT && event_dep(a) == DEP_TRY_JOIN)
 		return b->thread == a->arg;
 	return false;
 }

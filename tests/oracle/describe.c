@@ -56,7 +56,7 @@ static void describe_object(const struct vm_thread *th, struct event *e, const s
 		describe_futex(e, i);
 		break;
 	default:
-		if (i->op == I_CREATE || i->op == I_JOIN)
+		if (i->op == I_CREATE || i->op == I_JOIN || i->op == I_TRYJOIN)
 			e->arg = i->x;
 		break;
 	}

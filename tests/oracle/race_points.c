@@ -83,6 +83,7 @@ static void follow_locks(struct held *h, const struct event *e)
 	case DEP_BEGIN:
 	case DEP_EXIT:
 	case DEP_JOIN:
+	case DEP_TRY_JOIN:
 		break;
 	case DEP_COUNT:
 		BUG("unknown dependency class");
@@ -104,7 +105,8 @@ static void follow_threads(struct race_search *s, const struct event *e)
 	mine->clock[e->thread]++;
 	if (e->kind == OP_THREAD_CREATE)
 		join_clock(&s->now[e->arg], mine);
-	else if (e->kind == OP_THREAD_JOIN)
+	else if (e->kind == OP_THREAD_JOIN ||
+	         (e->kind == OP_THREAD_TRYJOIN && !(e->flags & EV_FAILED)))
 		join_clock(mine, &s->now[e->arg]);
 }
 

@@ -65,7 +65,9 @@ static void edges_of_threads(struct reference *r)
 		edge(r, i, next_of(r, e->thread, i), true, true);
 		if (e->kind == OP_THREAD_CREATE)
 			edge(r, i, next_of(r, (unsigned)e->arg, i), true, true);
-		if (e->kind != OP_THREAD_JOIN && e->kind != OP_THREAD_AWAIT)
+		if ((e->kind != OP_THREAD_JOIN && e->kind != OP_THREAD_AWAIT &&
+		     e->kind != OP_THREAD_TRYJOIN) ||
+		    e->flags & EV_FAILED)
 			continue;
 		for (unsigned k = 0; k < i; k++)
 			if (r->e[k].kind == OP_THREAD_EXIT && r->e[k].thread == e->arg)
@@ -208,6 +210,7 @@ static enum hold takes_lock(const struct event *e)
 	case DEP_BEGIN:
 	case DEP_EXIT:
 	case DEP_JOIN:
+	case DEP_TRY_JOIN:
 		return HOLD_NONE;
 	case DEP_COUNT:
 		break;
@@ -245,6 +248,7 @@ static enum hold gives_lock(const struct event *e, uint64_t *lock)
 	case DEP_BEGIN:
 	case DEP_EXIT:
 	case DEP_JOIN:
+	case DEP_TRY_JOIN:
 		return HOLD_NONE;
 	case DEP_COUNT:
 		break;

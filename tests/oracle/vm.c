@@ -81,6 +81,9 @@ static bool do_thread(struct vm *m, unsigned t, const struct insn *i, struct eve
 {
 	if (i->op == I_CREATE) {
 		vm_start_thread(m, i->x);
+	} else if (i->op == I_TRYJOIN) {
+		m->threads[t].reg[i->a] = m->views[i->x].status == THREAD_EXITED;
+		e->flags |= m->threads[t].reg[i->a] ? 0 : EV_FAILED;
 	} else if (i->op == I_CHOOSE) {
 		e->arg = vm_choose(m, CHOICE_USER, t, (unsigned)i->imm);
 		m->threads[t].reg[i->a] = (int64_t)e->arg;

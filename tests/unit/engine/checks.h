@@ -353,6 +353,47 @@ static const char *check_hidden(enum engine_mutation m)
 	return wrong;
 }
 
+/* A thread that tries to join until the other has exited: as brute force has it, and without end only in appearance. */
+static const char *check_tryjoin(enum engine_mutation m)
+{
+	const char *wrong = NULL;
+
+	for (int polls = 0; polls < 2 && !wrong; polls++) {
+		struct vm_program p = {.name = "tryjoin", .bytes = 16};
+		struct wire_config c = sim_config(PP_SET_EVERYWHERE);
+		struct seen brute = {0};
+		struct sim_seen seen;
+
+		create_all(&p, 1);
+		put(&p, 0, I_TRYJOIN, 0, 1, 0, 0); /* 1 */
+		put(&p, 0, I_JNE, 0, 0, 1, polls ? 1 : 3);
+		put(&p, 0, I_READ, 1, 0, 8, 0); /* 3 */
+		put(&p, 0, I_WRITE_REG, 0, 8, 8, 0);
+		put(&p, 0, I_END, 0, 0, 0, 0);
+		put(&p, 1, I_WRITE, 0, 0, 8, 1);
+		put(&p, 1, I_END, 0, 0, 0, 0);
+		c.mutation = (uint8_t)m;
+		sim_run_engine(&p, &c, 1000, &seen);
+		if (polls) {
+			if (!seen.complete || seen.states.n != 1 || !seen.counters[COUNT_SPINS])
+				wrong = "polling by tryjoin is not finished";
+		} else {
+			brute_force(&p,
+			            &(struct brute_options){.pp = PP_SET_EVERYWHERE,
+			                                    .bound = EXPLORE_NO_BOUND,
+			                                    .max_states = MOST_STATES},
+			            &brute);
+			wrong = compare(&brute, &seen);
+			if (!wrong && seen.executions != brute.traces.n)
+				wrong = "not one execution for each trace";
+		}
+		seen_release(&brute);
+		sim_seen_release(&seen);
+		vm_program_release(&p);
+	}
+	return wrong;
+}
+
 /* ---- all of them, for mutations ---- */
 
 static const char *check_plain(enum engine_mutation m)
@@ -383,6 +424,7 @@ static const struct {
         {"limit", check_limit},
         {"hidden", check_hidden},
         {"seen rounds", check_seen_rounds},
+        {"tryjoin", check_tryjoin},
 };
 
 #endif

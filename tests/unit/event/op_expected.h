@@ -30,6 +30,7 @@ static const struct expected_words expected_words[] = {
         {"begin", "starts", NULL},
         {"create", "creates", "fails to create a thread"},
         {"join", "joins", NULL},
+        {"tryjoin", "joins", "finds running"},
         {"await-exit", "waits for the end of", NULL},
         {"detach", "detaches", NULL},
         {"exit", "exits", NULL},
@@ -102,7 +103,7 @@ _Static_assert(sizeof(expected_words) / sizeof(*expected_words) == OP_COUNT,
 static const struct group pp_groups[] = {
         {PP_YIELD, "begin await-exit exit process-exit yield wait-timeout futex-timeout"},
         {PP_CREATE, "create"},
-        {PP_JOIN, "join detach"},
+        {PP_JOIN, "join tryjoin detach"},
         {PP_PREEMPT, "preempt atomic-begin"},
         {PP_NEVER, "choose alloc futex-return return"},
         {PP_MEMORY, "read write free relock mutex-init mutex-destroy rwlock-init rwlock-destroy "
@@ -120,6 +121,7 @@ static const struct group dep_groups[] = {
         {DEP_BEGIN, "begin"},
         {DEP_CREATE, "create"},
         {DEP_JOIN, "join await-exit"},
+        {DEP_TRY_JOIN, "tryjoin"},
         {DEP_NONE, "detach yield preempt atomic-begin choose fence alloc futex-return"},
         {DEP_EXIT, "exit process-exit"},
         {DEP_READ, "read load relock"},
@@ -146,7 +148,7 @@ static const struct group dep_groups[] = {
 };
 
 static const struct group object_groups[] = {
-        {ON_THREAD, "begin create join await-exit detach exit"},
+        {ON_THREAD, "begin create join tryjoin await-exit detach exit"},
         {ON_NOTHING, "process-exit yield preempt atomic-begin choose fence"},
         {ON_MEMORY, "read write load store rmw cas alloc free return"},
         {ON_MUTEX, "relock mutex-init mutex-destroy lock trylock timedlock unlock reacquire"},
@@ -164,7 +166,7 @@ static const struct group object_groups[] = {
 static const struct group action_groups[] = {
         {ACTION_BEGIN, "begin"},
         {ACTION_CREATE, "create"},
-        {ACTION_JOIN, "join await-exit"},
+        {ACTION_JOIN, "join tryjoin await-exit"},
         {ACTION_EXIT, "exit"},
         {ACTION_LOAD, "load"},
         {ACTION_STORE, "store"},
@@ -193,7 +195,7 @@ static const struct group sleep_groups[] = {
 
 static const struct group arg_groups[] = {
         {ARG_CHILD, "create"},
-        {ARG_THREAD, "join await-exit detach"},
+        {ARG_THREAD, "join tryjoin await-exit detach"},
         {ARG_CHOICE, "choose"},
         {ARG_ORDER, "load store rmw cas fence"},
         {ARG_SIZE, "alloc"},
@@ -223,7 +225,7 @@ static const struct group stable_groups[] = {
         {STABLE_FINE, "read load relock sem-getvalue io"},
         {STABLE_SAME, "rmw"},
         {STABLE_NEVER,
-         "cas mutex-init mutex-destroy trylock timedlock rwlock-init rwlock-destroy "
+         "tryjoin cas mutex-init mutex-destroy trylock timedlock rwlock-init rwlock-destroy "
          "tryrdlock trywrlock timedrdlock timedwrlock cond-init cond-destroy "
          "wait-timeout signal broadcast sem-init sem-destroy sem-trywait sem-timedwait "
          "barrier-init barrier-destroy barrier-arrive futex-wait futex-timeout "
@@ -239,7 +241,7 @@ static const struct group idle_groups[] = {
                       "wrunlock reacquire sem-getvalue once-run once-done once-pass file-lock "
                       "file-trylock file-unlock"},
         {IDLE_FAILED,
-         "write store rmw cas free mutex-init mutex-destroy rwlock-init rwlock-destroy "
+         "tryjoin write store rmw cas free mutex-init mutex-destroy rwlock-init rwlock-destroy "
          "cond-init cond-destroy sem-init sem-destroy sem-trywait sem-timedwait "
          "barrier-init barrier-destroy futex-wait io return"},
         {IDLE_NOBODY, "signal futex-wake"},
@@ -288,6 +290,7 @@ static const struct {
         {DEP_BEGIN, BYTES_NONE, DEPF_CHANGES},
         {DEP_EXIT, BYTES_NONE, DEPF_CHANGES},
         {DEP_JOIN, BYTES_NONE, DEPF_CHANGES},
+        {DEP_TRY_JOIN, BYTES_NONE, DEPF_CHANGES},
 };
 _Static_assert(sizeof(expected_deps) / sizeof(*expected_deps) == DEP_COUNT,
                "one line for each class");
