@@ -353,7 +353,8 @@ static const char *check_hidden(enum engine_mutation m)
 	return wrong;
 }
 
-/* A thread that tries to join until the other has exited: as brute force has it, and without end only in appearance. */
+/* A thread that tries to join until the other has exited: as brute force has it, and without end
+ * only in appearance. */
 static const char *check_tryjoin(enum engine_mutation m)
 {
 	const char *wrong = NULL;
