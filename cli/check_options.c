@@ -312,7 +312,7 @@ static void choose_mode(struct check_options *o)
 
 /*
  * Most own accesses of a thread to its stack are nobody else's business; a search that sees
- * everything else notices when one is (runtime/stacks.h). One that draws lots, or runs all there
+ * everything else notices when one is (engine/hidden.h). One that draws lots, or runs all there
  * is, would not: it has them shown.
  */
 static void hide_stacks(struct check_options *o)

@@ -14,7 +14,7 @@
  * ever. In that program hidden accesses do commute with everything, so a search without them runs
  * all of its traces (explore/optimal.c), including one with such an event at its end. Until it
  * meets the first, the search of the real program does exactly the same. Tests:
- * tests/programs/threads/shared_stack*.c, tests/cli/test_stacks.sh, tests/unit/engine/hidden.c.
+ * tests/cli/test_stacks.sh, check_hidden() in tests/unit/engine/checks.h.
  *
  * Either kind of hidden access is no step and no dependency. Two things must not break all the
  * same. Loops (spin.h): a thread is blocked only if it has changed nothing and would find the same

@@ -2,7 +2,7 @@
 /*
  * What a replay with WIRE_DETAIL records besides the events: the stack and the bytes of each,
  * why threads were switched, and what every thread was at when the execution ended. Made by
- * runtime/detail.c, read by report/model/story.h. Plain data; addresses are the worker's.
+ * engine/detail.c, read by report/model/story.h. Plain data; addresses are the worker's.
  */
 #ifndef EVENT_DETAIL_H
 #define EVENT_DETAIL_H
@@ -73,7 +73,7 @@ struct thread_detail {
 
 /*
  * Details are numbered from 1 as operations happen; numbers has that of each event of the trace.
- * Rounds of loops that nobody was told of (runtime/spin.h) have details and no events.
+ * Rounds of loops that nobody was told of (engine/spin.h) have details and no events.
  */
 struct detail {
 	bool known;     /* it has come */

@@ -160,7 +160,7 @@ enum dep_flag {
 
 /*
  * In a set beside the classes: a thread's plain accesses to its own stack are no points, and
- * nobody is told of them (runtime/stacks.h).
+ * nobody is told of them (engine/hidden.h).
  */
 #define PP_HIDE_STACKS (1u << 31)
 

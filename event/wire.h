@@ -13,7 +13,7 @@
  *                                    <- HELLO (before main and before constructors)
  *                                    <- FINDING*, RACE*, DETAILS, TRACE*, WARNING is a FINDING
  *   SAVE ->                          <- CHECKPOINT (struct wire_checkpoint; empty: too large)
- *   DIVIDE ->                        <- ORDER (explore/order.h; empty: there is none); also
+ *   DIVIDE ->                        <- ORDER (explore/constraint.h; empty: there is none); also
  *   GO ->                               unasked, where WIRE_DIVIDE_EARLY says so; then it waits for
  *                                       GO or another frame
  *   GO ->                            <- WAITING, with WIRE_DEBUGGER, once

@@ -197,7 +197,7 @@ static uint32_t step_of_event(const struct trace *t, uint64_t event)
 /*
  * No order is lost by calling the waker a predecessor that cannot be overtaken: to take
  * the woken step before it would be one more round of the loop, which changes nothing
- * (runtime/spin.h). What the thread does if the waker comes before its first round is
+ * (engine/spin.h). What the thread does if the waker comes before its first round is
  * found by reversing the waker with the looks of that round.
  */
 void trace_step_begin(struct trace *t, unsigned thread, uint64_t woken_by)

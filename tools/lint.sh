@@ -75,7 +75,7 @@ check_clang_tidy() {
 
 step "clang-format" clang-format --dry-run -Werror "${sources[@]}"
 step "include direction" tools/check-includes.sh
-[ ! -e tools/words ] || step "words" tools/words
+step "words" tools/words --gate
 step "shellcheck" shellcheck -x "${scripts[@]}"
 step "compiler commands" check_database
 step "cppcheck" check_cppcheck

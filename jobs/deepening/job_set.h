@@ -25,7 +25,7 @@ struct job_point {
 	/*
 	 * Of the operation, enum pp_class; PP_NEVER: a plain access, or not known. A set that has
 	 * the class stops before every operation of it, by the same rules as at a place
-	 * (is_preemption_point in runtime/sched.c), so it has this point. Operations of two classes
+	 * (is_preemption_point in engine/points.c), so it has this point. Operations of two classes
 	 * at one pc are two points: the class of one says nothing of the other.
 	 * Test: a_class_has_its_operations.
 	 */

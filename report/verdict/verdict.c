@@ -245,7 +245,7 @@ static void add_limits_of_rounds(struct buf *b)
  * Whatever ended the search, each bound that it came to the end of is completed: bounds
  * are sound, see explore/bound.c. Nothing of the kind holds for a depth limit: what a race
  * behind it would have made the search run is missing before it too. It does hold for limits of
- * rounds: runtime/loop.h.
+ * rounds: engine/loop.h.
  */
 static bool completed_bound(const struct verdict_facts *f, uint64_t *bound)
 {

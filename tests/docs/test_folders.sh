@@ -30,7 +30,8 @@ for folder in "${rooms[@]}"; do
 done
 
 # Names in capitals stand for any name.
-paths=$(grep -ohE "\`(jobs|report|actions|cli)/[a-z_/.A-Z]+\`" docs/*.md | tr -d "\`" | sort -u)
+paths=$(grep -ohE "\`(base|event|race|explore|engine|runtime|jobs|report|actions|cli|tests|tools|cmake|bench)/[a-z0-9_/.A-Z-]+\`" \
+	docs/*.md | tr -d "\`" | sort -u)
 [ "$(wc -l <<<"$paths")" -gt 20 ] || fail "the documents name hardly any path"
 for path in $paths; do
 	[[ $path =~ [A-Z]{3} ]] || [ -e "$path" ] || fail "a document names $path, which is not there"
