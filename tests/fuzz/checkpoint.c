@@ -24,7 +24,7 @@ static bool restored_and_saved(uint8_t byte, const uint8_t *at, size_t n, struct
 	struct explore_options o = options(byte);
 	struct explorer *x = explorer_new(&o);
 	struct reader r = {at, n, false};
-	bool good = explorer_restore(x, &r);
+	bool good = explorer_restore(x, &r) == RESTORE_OK;
 	if (good)
 		explorer_save(x, out);
 	explorer_scheduler(x)->ops->free(explorer_scheduler(x));
