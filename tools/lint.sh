@@ -27,7 +27,7 @@ step() {
 }
 
 # clang-tidy understands clang's options only, whichever compiler builds the rest.
-cmake -S . -B "$build" -G Ninja --log-level=WARNING -DCMAKE_C_COMPILER=clang -DSCREE_FUZZ=OFF >/dev/null
+cmake -S . -B "$build" -G Ninja --log-level=WARNING -DCMAKE_C_COMPILER=clang -DSCREE_FUZZ=ON >/dev/null
 
 files() {
 	git ls-files -co --exclude-standard "$@" | while IFS= read -r file; do

@@ -34,9 +34,18 @@ static bool fixed_address(Dwarf_Die *die, Dwarf_Addr *addr)
 	size_t n;
 	if (!dwarf_attr(die, DW_AT_location, &attr) || dwarf_getlocation(&attr, &ops, &n) != 0)
 		return false;
-	if (n != 1 || ops[0].atom != DW_OP_addr)
+	if (n != 1)
 		return false;
-	*addr = ops[0].number;
+	if (ops[0].atom == DW_OP_addrx) { /* clang, DWARF 5: an index into a table of addresses */
+		Dwarf_Attribute in_table;
+		if (dwarf_getlocation_attr(&attr, &ops[0], &in_table) != 0 ||
+		    dwarf_formaddr(&in_table, addr) != 0)
+			return false;
+	} else if (ops[0].atom == DW_OP_addr) {
+		*addr = ops[0].number;
+	} else {
+		return false;
+	}
 	return *addr != 0; /* the linker has thrown it away */
 }
 
