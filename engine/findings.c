@@ -151,8 +151,11 @@ static bool ends_an_operation(unsigned kind)
 
 void finding_finish(struct finding *f)
 {
-	if (engine_mutated(ENGINE_FINDING_LOST))
+	if (engine_mutated(ENGINE_FINDING_LOST)) {
+		finding_release(f);
+		mem_free(f);
 		execution_end(END_FINDING);
+	}
 	page->findings++;
 	if (machine->on_finding)
 		machine->on_finding(f);
@@ -197,9 +200,8 @@ NORETURN void run_stop(char *message, uintptr_t pc)
 		host_exit(2);
 	}
 	struct wire_error e = {.message = message, .thread = self->id};
-	uint64_t pcs[STACK_MAX];
-	size_t n = machine->stack(self, pc, pcs, STACK_MAX);
-	push_stack(&e.stack, pcs, n);
+	static uint64_t pcs[STACK_MAX]; /* there may be no memory to allocate from */
+	e.stack = (pc_vec){pcs, machine->stack(self, pc, pcs, STACK_MAX), STACK_MAX};
 	send_error(&e);
 }
 

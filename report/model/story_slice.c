@@ -272,7 +272,10 @@ static void keep_section(struct slicer *s, uint32_t step)
 		const struct story_step *p = story_step(s->run, i);
 		if (p->releases != STORY_NONE)
 			vec_push(&released, p->releases);
-		if (p->acquires == STORY_NONE || !s->shared.at[p->acquires])
+		if (p->acquires == STORY_NONE)
+			continue;
+		BUG_ON(p->acquires >= s->shared.n);
+		if (!s->shared.at[p->acquires])
 			continue;
 		bool gone = false;
 		for (size_t k = 0; k < released.n; k++)
