@@ -347,7 +347,8 @@ static void remember_look(struct spin *s, const struct event *e)
 		return;
 	}
 	s->looks[s->n_looks++] = look;
-	watch(&look);
+	if (look.at != LOOK_LOCK) /* tries, which are rare, ask every thread */
+		watch(&look);
 }
 
 static bool overlaps(const struct event *e, const struct look *look)
@@ -459,7 +460,7 @@ void spin_wake(const struct event *e, uint64_t number)
 {
 	bool change = may_wake(e), tries = dep_info[event_dep(e)].flags & DEPF_TRIES;
 	bool peeks = peeks_at_stack(e);
-	if (likely(!peeks && ((!change && !tries) || !is_watched(e))) ||
+	if (likely(!peeks && !tries && (!change || !is_watched(e))) ||
 	    engine_mutated(ENGINE_SPIN_NO_WAKE))
 		return;
 	for (unsigned i = 0, n = thread_count(); i < n; i++) {

@@ -18,7 +18,7 @@
  * program's locals: how soon a loop's state repeats (engine/spin.h) would depend on how the engine
  * was compiled.
  */
-#define SCRUBBED 2048
+#define SCRUBBED 512
 
 static __attribute__((noinline)) void scrub_stack_below(void)
 {
