@@ -15,7 +15,7 @@
 #define PERIOD  4 /* a loop may take so many things in turn */
 
 /* What a thread has done so far; the difference of two is what it did in between. */
-struct doings {
+struct loop_effects {
 	uint64_t looks;   /* sum of the hashes of what it found at foreign memory */
 	uint64_t effects; /* sum of the hashes of where it wrote, locked, failed */
 	uint32_t n_looks;
@@ -26,14 +26,14 @@ struct doings {
 struct place {
 	uint64_t key; /* 0: free */
 	uint64_t seq; /* of the last arrival */
-	struct doings then;
+	struct loop_effects then;
 	uint32_t n_past;
 	uint32_t rounds; /* of waiting, in a row */
 };
 
 /* The last rounds at a place, in a circle. */
 struct past {
-	struct doings at[PERIOD];
+	struct loop_effects at[PERIOD];
 };
 
 struct operation {
@@ -43,7 +43,7 @@ struct operation {
 
 /* Counts on over executions: what is from before `start` is forgotten. */
 struct loop {
-	struct doings doings;
+	struct loop_effects effects_so_far;
 	uint64_t start;
 	uint64_t seq;                       /* operations so far */
 	uint64_t seq_at_held[HELD_MAX + 1]; /* when it last held so many locks */
@@ -169,11 +169,12 @@ static void look(struct loop *l, const struct event *e)
 {
 	/* What it writes itself has another value in each round: a counter. */
 	if (own_has(l, e)) {
-		l->doings.effects += mix(e->addr, e->kind);
+		l->effects_so_far.effects += mix(e->addr, e->kind);
 		return;
 	}
-	l->doings.looks += hash_memory(mix(e->addr, e->kind | e->size << 8), e->addr, e->size);
-	l->doings.n_looks++;
+	l->effects_so_far.looks +=
+	        hash_memory(mix(e->addr, e->kind | e->size << 8), e->addr, e->size);
+	l->effects_so_far.n_looks++;
 }
 
 void loop_event(const struct event *e)
@@ -183,15 +184,15 @@ void loop_event(const struct event *e)
 	if (!l || on_own_stack(e))
 		return;
 	if (e->flags & (EV_FAILED | EV_TIMEOUT) || e->kind == OP_YIELD || woke_nobody(e))
-		l->doings.n_failed++;
+		l->effects_so_far.n_failed++;
 	if (e->kind == OP_YIELD || (dep == DEP_NONE && !e->addr))
 		return;
 	if (is_read(e) || woke_nobody(e)) {
 		look(l, e);
 		return;
 	}
-	l->doings.effects += mix(e->addr, e->kind);
-	l->doings.n_effects++;
+	l->effects_so_far.effects += mix(e->addr, e->kind);
+	l->effects_so_far.n_effects++;
 	if (dep == DEP_WRITE)
 		own_add(l, e);
 }
@@ -207,9 +208,10 @@ static uint64_t place_key(enum op_kind kind, uintptr_t pc)
 	return key | 1;
 }
 
-static struct doings since(const struct doings *now, const struct doings *then)
+static struct loop_effects effects_since(const struct loop_effects *now,
+                                         const struct loop_effects *then)
 {
-	return (struct doings){
+	return (struct loop_effects){
 	        .looks = now->looks - then->looks,
 	        .effects = now->effects - then->effects,
 	        .n_looks = now->n_looks - then->n_looks,
@@ -219,13 +221,13 @@ static struct doings since(const struct doings *now, const struct doings *then)
 }
 
 /* How often it may fail, or yield, is its own affair: a delay may grow. */
-static bool same_round(const struct doings *a, const struct doings *b)
+static bool same_round(const struct loop_effects *a, const struct loop_effects *b)
 {
 	return a->looks == b->looks && a->effects == b->effects && a->n_looks == b->n_looks &&
 	       a->n_effects == b->n_effects;
 }
 
-static bool is_repeated(const struct past *past, uint32_t n, const struct doings *round)
+static bool is_repeated(const struct past *past, uint32_t n, const struct loop_effects *round)
 {
 	for (uint32_t i = 0; i < PERIOD && i < n; i++)
 		if (same_round(&past->at[i], round))
@@ -233,7 +235,7 @@ static bool is_repeated(const struct past *past, uint32_t n, const struct doings
 	return false;
 }
 
-static uint32_t limit_of(const struct doings *round)
+static uint32_t limit_of(const struct loop_effects *round)
 {
 	static const enum loop_limit limits[2][2] = {
 	        {LOOP_LOOP_ROUNDS, LOOP_BUSY_ROUNDS},
@@ -251,7 +253,7 @@ static bool holds_fewest(const struct loop *l, uint32_t n_held, uint64_t since_s
 /* The next operation begins a round at p; is it one too many? */
 static bool too_many(struct loop *l, struct place *p, uint32_t n_held)
 {
-	struct doings round = since(&l->doings, &p->then);
+	struct loop_effects round = effects_since(&l->effects_so_far, &p->then);
 	struct past *past = &l->pasts[p - l->places];
 	bool waits = round.n_looks && is_repeated(past, p->n_past, &round);
 	if (engine_mutated(ENGINE_LOOP_HASTY))
@@ -303,7 +305,7 @@ static void arrive(const struct arrival *a)
 	} else if (too_many(l, p, a->n_held) && !explorer_detached && !self->asleep) {
 		park();
 	}
-	p->then = l->doings;
+	p->then = l->effects_so_far;
 	p->seq = l->seq;
 }
 

@@ -26,8 +26,8 @@ enum access_tag {
 	TAG_EXIT,       /* key: thread; exit before join */
 	TAG_WAKE,       /* key: thread; what woke it before it goes on */
 	TAG_CONSTRAINT, /* key: a constraint (constraint.h); its first before its second */
-	TAG_WORLD,      /* a step that ended the execution under everyone's feet: dependent
-	                   with every step, see step_independent */
+	TAG_TERMINATE,  /* ended the execution while others could run: conflicts with every step,
+	               see step_independent */
 };
 
 /*
@@ -91,7 +91,7 @@ void access_of_event(access_vec *out, const struct event *e, bool first);
  */
 void access_of_cut(access_vec *out, const struct event *e);
 
-/* Of tags other than TAG_WORLD. */
+/* Of tags other than TAG_TERMINATE. */
 bool access_conflict(const struct access *a, const struct access *b);
 
 /* Groups of one object, see the table above. */

@@ -43,7 +43,7 @@ struct step *decode_step(struct explorer *x, struct reader *r)
 		struct access a;
 
 		read_bytes(r, &a, sizeof(a));
-		r->bad |= a.tag > TAG_WORLD || a.group >= GROUP_COUNT ||
+		r->bad |= a.tag > TAG_TERMINATE || a.group >= GROUP_COUNT ||
 		          (a.tag == TAG_MEMORY && !a.size);
 		vec_push(&accesses, a);
 	}

@@ -239,7 +239,7 @@ static bool conflict(const struct step *a, const struct step *b)
 {
 	for (uint32_t i = 0; i < a->n_accesses; i++)
 		for (uint32_t j = 0; j < b->n_accesses; j++)
-			if (a->accesses[i].tag != TAG_WORLD &&
+			if (a->accesses[i].tag != TAG_TERMINATE &&
 			    access_conflict(&a->accesses[i], &b->accesses[j]))
 				return true;
 	return false;

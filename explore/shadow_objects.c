@@ -83,7 +83,7 @@ static unsigned pred_kind(const struct access *a, unsigned g)
 	case TAG_CREATE:
 	case TAG_WAKE:
 	case TAG_CONSTRAINT:
-	case TAG_WORLD:
+	case TAG_TERMINATE:
 		return PRED_RACE;
 	}
 	return PRED_RACE;

@@ -16,7 +16,7 @@ static void sign(struct step *s, const struct access *a)
 {
 	uint64_t bits = 0;
 
-	if (a->tag == TAG_WORLD) {
+	if (a->tag == TAG_TERMINATE) {
 		s->world = true;
 	} else if (a->tag == TAG_MEMORY) {
 		uint64_t first = a->key >> 3, last = (a->key + a->size - 1) >> 3;

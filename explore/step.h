@@ -22,7 +22,7 @@ typedef VEC(struct outcome) outcome_vec;
 struct step {
 	uint32_t refs;
 	uint16_t thread;
-	bool world;     /* has a TAG_WORLD access */
+	bool world;     /* has a TAG_TERMINATE access */
 	bool stable;    /* would touch the same wherever its thread comes to take it */
 	bool predicted; /* was not seen to touch this, but will where it is planned (predict.c) */
 	uint16_t n_outcomes;

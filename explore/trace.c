@@ -328,7 +328,7 @@ void trace_step_end(struct trace *t, const struct event *cut, bool fatal)
 	for (size_t i = from; i < t->accesses.n; i++)
 		shadow_access(&t->shadow, &t->accesses.at[i], thread, index, &t->preds);
 	if (fatal) {
-		vec_push(&t->accesses, (struct access){.tag = TAG_WORLD});
+		vec_push(&t->accesses, (struct access){.tag = TAG_TERMINATE});
 		for (unsigned i = 0; i < t->stride; i++)
 			if (i != thread && t->last[i] != NO_STEP)
 				vec_push(&t->preds, (struct pred){t->last[i], PRED_RACE, NO_STEP});
